@@ -11,14 +11,16 @@ namespace nestplan {
 enum class Recompute { kNone, kSelective, kFull };
 enum class Schedule { kGpipe, k1F1B, kInterleaved };
 
-// Which dimension is innermost on the devices. Experts are carved out of the ranks of one stage.
-enum class Dim { kTensor, kContext, kData, kPipeline };
+// Which dimension is innermost on the devices. The dense layers use every dimension but kExpert, the
+// routed experts every one but kContext, with etp for tp and the remaining expert replicas for dp:
+// Megatron-Core's two rank generators over one order string.
+enum class Dim { kTensor, kContext, kExpert, kData, kPipeline };
 struct Order {
-  std::array<Dim, 4> dims{Dim::kTensor, Dim::kContext, Dim::kData, Dim::kPipeline};
+  std::array<Dim, 5> dims{Dim::kTensor, Dim::kContext, Dim::kExpert, Dim::kData, Dim::kPipeline};
   friend bool operator==(const Order&, const Order&) = default;
 };
-// "tp-cp-ep-dp-pp" and back; experts are always carved from the innermost of dp, so "ep" stands
-// before "dp" and carries no information. `parse_order` returns false for anything else.
+// "tp-cp-ep-dp-pp", innermost first, and back. `parse_order` is false for anything else than a
+// permutation of the five names.
 [[nodiscard]] std::string order_name(const Order& order);
 [[nodiscard]] bool parse_order(const std::string& name, Order& order);
 

@@ -64,6 +64,9 @@ struct Stack {
   double pp_exposed = 0.25;
   double ep_exposed_intra = 0.5;       // expert all-to-all inside the innermost level
   double ep_exposed_inter = 0.95;      // and across
+  double cp_exposed = 0.2;             // share of the ring exposed even behind attention
+  double all_to_all_efficiency = 0.74;  // of the achieved rate, across nodes
+  Seconds all_to_all_launch;           // per MoE block and direction
   Seconds kernel_launch;               // per matmul
   Seconds host_per_layer;              // host time to launch one block, forward and backward
   Seconds host_per_expert;             // more, per local expert of a MoE block
@@ -71,6 +74,8 @@ struct Stack {
   Seconds collective_launch_across;    // per unfused collective across nodes, times log2(nodes + 1)
   Seconds fixed_per_step;
   double growth_per_doubling = 0.004;  // slowdown per doubling of devices beyond 8
+  double activation_factor = 1;        // saved elementwise activations against the ideal
+  double logits_bytes = 6.5;           // per token and vocabulary entry on the last stage
   bool recompute_stops_early = false;  // full recompute skips the block's last matmul
   double fragmentation = 1;            // allocator overhead on everything but the reserve
   Bytes reserve;                       // context, communicators
