@@ -1,0 +1,40 @@
+# One test program per room, so that a room can be tested while a later one does not compile.
+# They run in the repository root.
+if(EMSCRIPTEN)
+  # GoogleTest's source, built with em++ like the rest (Debian: libgtest-dev).
+  find_path(GOOGLETEST_SOURCE googletest/src/gtest-all.cc PATHS /usr/src/googletest REQUIRED
+    NO_CMAKE_FIND_ROOT_PATH)
+  add_library(nestplan_gtest STATIC
+    ${GOOGLETEST_SOURCE}/googletest/src/gtest-all.cc
+    ${GOOGLETEST_SOURCE}/googletest/src/gtest_main.cc)
+  target_include_directories(nestplan_gtest SYSTEM
+    PUBLIC ${GOOGLETEST_SOURCE}/googletest/include PRIVATE ${GOOGLETEST_SOURCE}/googletest)
+  target_link_options(nestplan_gtest INTERFACE -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH)
+  set(rooms base model topology cost search baselines plan)
+else()
+  find_package(GTest REQUIRED)
+  add_library(nestplan_gtest INTERFACE)
+  target_link_libraries(nestplan_gtest INTERFACE GTest::gtest GTest::gtest_main)
+  set(rooms base model topology cost search baselines plan io cli)
+endif()
+include(GoogleTest)
+
+foreach(room IN LISTS rooms)
+  file(GLOB sources CONFIGURE_DEPENDS tests/core/${room}/*.cpp)
+  if(NOT sources)
+    continue()
+  endif()
+  add_executable(${room}_tests ${sources})
+  target_link_libraries(${room}_tests
+    PRIVATE nestplan_${room} nestplan_json nestplan_gtest nestplan_warnings)
+  target_include_directories(${room}_tests PRIVATE tests)
+  target_compile_definitions(${room}_tests PRIVATE NESTPLAN_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  if(EMSCRIPTEN)  # 3.1.6 prefers fetch on a file path, which Node 18 and later refuse
+    add_test(NAME ${room}_tests
+      COMMAND node --no-experimental-fetch $<TARGET_FILE:${room}_tests>)
+  else()
+    target_link_libraries(${room}_tests PRIVATE nestplan_presets)
+    gtest_discover_tests(${room}_tests
+      WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60)
+  endif()
+endforeach()
