@@ -52,7 +52,7 @@ struct LayerRun {
 
 struct LayerChain {
   std::vector<LayerType> types;
-  std::vector<LayerRun> runs;  // embedding first, head last
+  std::vector<LayerRun> runs;               // embedding first, head last
   [[nodiscard]] std::int64_t size() const;  // layers in the chain: blocks + 2
   // Type index of every layer, in order.
   [[nodiscard]] std::vector<std::int64_t> expanded() const;
@@ -64,8 +64,8 @@ struct LayerChain {
 // Totals as a model card states them. A tied output matrix counts once (in `embedding`).
 struct ModelParameters {
   std::int64_t total = 0;
-  std::int64_t active = 0;     // input embedding and head included
-  std::int64_t embedding = 0;  // all input tables
+  std::int64_t active = 0;         // input embedding and head included
+  std::int64_t embedding = 0;      // all input tables
   std::int64_t matmul_active = 0;  // N of 6N: active matrix weights with the output head (tied or
                                    // not), without embedding tables, norms and biases
 };
