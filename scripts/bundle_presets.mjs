@@ -36,7 +36,7 @@ export function bundle(folder = root) {
 
 // A raw string literal, in pieces that every compiler takes; the compiler joins them again.
 export function cppSource(text) {
-  if (text.includes(')PRESETS"')) throw new Error('a preset holds the literal\'s end mark');
+  if (text.includes(')PRESETS"')) throw new Error("a preset holds the literal's end mark");
   const pieces = [];
   for (let at = 0; at < text.length; at += 8000) {
     pieces.push(`R"PRESETS(${text.slice(at, at + 8000)})PRESETS"`);

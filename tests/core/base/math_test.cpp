@@ -94,7 +94,7 @@ TEST(Exp2, IsExactAtEveryWholeNumber) {
 
 TEST(Exp2, HoldsItsRelativeBoundOnADenseGrid) {
   for (int i = -400'000; i <= 400'000; ++i) {
-    const double near_zero = i / 200'000.0;   // [-2, 2]: the seams at halves among them
+    const double near_zero = i / 200'000.0;  // [-2, 2]: the seams at halves among them
     const double anywhere = i * 999.9 / 400'000;
     for (const double x : {near_zero, anywhere}) {
       ASSERT_LE(relative_error(exp2_of(x), std::exp2(static_cast<long double>(x))),
