@@ -10,6 +10,9 @@ if(EMSCRIPTEN)
   target_include_directories(nestplan_gtest SYSTEM
     PUBLIC ${GOOGLETEST_SOURCE}/googletest/include PRIVATE ${GOOGLETEST_SOURCE}/googletest)
   target_link_options(nestplan_gtest INTERFACE -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH)
+  # The test programs are CommonJS, in a folder that says so.
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  file(WRITE ${CMAKE_BINARY_DIR}/tests/package.json "{ \"type\": \"commonjs\" }\n")
   set(rooms base model topology cost search baselines plan)
 else()
   find_package(GTest REQUIRED)
