@@ -40,7 +40,7 @@
 namespace nestplan {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNever = std::numeric_limits<double>::max();
 
 std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -100,7 +100,7 @@ WidthSearch::WidthSearch(const NestInstance& instance, const NestGraph& graph)
       intervals_(instance, graph),
       compute_(1, 0),
       reach_(index(layers_), layers_),
-      least_(index(layers_) + 1, kInfinity),
+      least_(index(layers_) + 1, kNever),
       cut_(1) {
   least_.back() = 0;
   bound_steps();
@@ -112,7 +112,7 @@ void WidthSearch::bound_steps() {
     compute_.push_back(compute_.back() + layer.forward + layer.backward);
     heaviest = std::max(heaviest, layer.forward + layer.backward);
   }
-  least_step_.assign(index(most_stages_) + 2, kInfinity);
+  least_step_.assign(index(most_stages_) + 2, kNever);
   for (std::int64_t p = most_stages_; p >= 1; --p) {
     const double load = std::max(compute_.back() / static_cast<double>(p), heaviest);
     least_step_[index(p)] = std::min(least_step_[index(p + 1)], load * rounds(largest_dp(p), p));
@@ -121,7 +121,7 @@ void WidthSearch::bound_steps() {
 
 void WidthSearch::improve(NestPlan& best) {
   for (std::int64_t p = 1; p <= most_stages_; ++p) {
-    const auto ceiling = [&] { return best.feasible ? best.step : kInfinity; };
+    const auto ceiling = [&] { return best.feasible ? best.step : kNever; };
     if (least_step_[index(p)] >= ceiling()) return;
     const double factor = rounds(largest_dp(p), p);
     close(p, first_stages(p, ceiling() / factor), best);
@@ -159,10 +159,10 @@ void WidthSearch::extend(std::int64_t p, double cap) {
         cut = k;
       }
     }
-    least_[index(i)] = cut > 0 ? value : kInfinity;
+    least_[index(i)] = cut > 0 ? value : kNever;
     cut_.back()[index(i)] = cut;
   }
-  least_.back() = kInfinity;
+  least_.back() = kNever;
 }
 
 std::vector<WidthSearch::FirstStage> WidthSearch::first_stages(std::int64_t p, double cap) {
