@@ -46,11 +46,12 @@ TEST(Presets, ThereAreEnoughOfThem) {
   EXPECT_GE(presets("accelerators").size(), 25U);
   EXPECT_GE(presets("clusters").size(), 25U);
   EXPECT_GE(presets("stacks").size(), 8U);
+  EXPECT_GE(presets("scenarios").size(), 12U);
 }
 
 TEST(Presets, EveryNumberHasASourceAndAKind) {
   const std::set<std::string> kinds = {"datasheet", "measured", "fitted", "paper", "assumed"};
-  for (const char* folder : {"models", "accelerators", "clusters", "stacks"}) {
+  for (const char* folder : {"models", "accelerators", "clusters", "stacks", "scenarios"}) {
     for (const auto& [id, preset] : presets(folder)) {
       SCOPED_TRACE(std::string(folder) + "/" + id);
       EXPECT_EQ(id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-."), std::string::npos);
@@ -87,6 +88,29 @@ TEST(Presets, ClustersNameAcceleratorsThatExist) {
       EXPECT_EQ(product, level.at("arity").get<std::int64_t>());
     }
     EXPECT_TRUE(most == 0 || value.at("devices").get<std::int64_t>() <= most);
+  }
+}
+
+TEST(Presets, ScenariosNamePresetsThatExistAndFit) {
+  const auto models = presets("models");
+  const auto clusters = presets("clusters");
+  const auto stacks = presets("stacks");
+  for (const auto& [id, preset] : presets("scenarios")) {
+    SCOPED_TRACE(id);
+    const json& value = preset.at("value");
+    const auto name = [&](const char* part) {
+      return value.at(part).at("preset").get<std::string>();
+    };
+    ASSERT_TRUE(models.contains(name("model")));
+    ASSERT_TRUE(clusters.contains(name("cluster")));
+    EXPECT_TRUE(stacks.contains(name("stack")));
+    EXPECT_LE(value.at("training").at("sequence_length").get<std::int64_t>(),
+              models.at(name("model")).at("value").at("max_sequence_length").get<std::int64_t>());
+    std::int64_t most = 1;
+    for (const json& level : clusters.at(name("cluster")).at("value").at("levels")) {
+      most *= level.at("arity").get<std::int64_t>();
+    }
+    EXPECT_TRUE(most == 0 || value.at("cluster").at("devices").get<std::int64_t>() <= most);
   }
 }
 
