@@ -176,7 +176,7 @@ std::vector<KnownModel> dense_from_qwen3() {
   };
 }
 
-std::vector<KnownModel> mixtures() {
+std::vector<KnownModel> mixtures_with_grouped_attention() {
   return {
       {"mixtral-8x7b",
        with_moe(llama({32, 4096, 32, 8, 128, 14336, 32000, 32768}),
@@ -186,21 +186,6 @@ std::vector<KnownModel> mixtures() {
        with_moe(with_qk_norm(llama({94, 4096, 64, 4, 128, 12288, 151936, 40960}), QkNorm::kPerHead),
                 {.experts = 128, .top_k = 8, .expert_ffn_size = 1536}),
        235093634560, 22190763520, kDynamo + "total: api; card: 22B active"},
-      {"deepseek-v2",
-       deepseek({60, 5120, 128, 128, 192, 12288, 102400, 163840}, {.experts = 160,
-                                                                   .top_k = 6,
-                                                                   .expert_ffn_size = 1536,
-                                                                   .shared_ffn_size = 2 * 1536,
-                                                                   .first_dense_layers = 1}),
-       235741434880, 21375800320, kMaxText + "total: api; card: 21B active"},
-      {"deepseek-v3",
-       deepseek({61, 7168, 128, 128, 192, 18432, 129280, 163840}, {.experts = 256,
-                                                                   .top_k = 8,
-                                                                   .expert_ffn_size = 2048,
-                                                                   .shared_ffn_size = 2048,
-                                                                   .first_dense_layers = 3,
-                                                                   .router_bias = true}),
-       671026419200, 37552297472, kDynamo + "card: 671B total, 37B active (main model)"},
       {"gpt-oss-120b",
        gpt_oss({36, 2880, 64, 8, 64, 2880, 201088, 131072}, {.experts = 128,
                                                              .top_k = 4,
@@ -219,11 +204,32 @@ std::vector<KnownModel> mixtures() {
   };
 }
 
+std::vector<KnownModel> mixtures_with_latent_attention() {
+  return {
+      {"deepseek-v2",
+       deepseek({60, 5120, 128, 128, 192, 12288, 102400, 163840}, {.experts = 160,
+                                                                   .top_k = 6,
+                                                                   .expert_ffn_size = 1536,
+                                                                   .shared_ffn_size = 2 * 1536,
+                                                                   .first_dense_layers = 1}),
+       235741434880, 21375800320, kMaxText + "total: api; card: 21B active"},
+      {"deepseek-v3",
+       deepseek({61, 7168, 128, 128, 192, 18432, 129280, 163840}, {.experts = 256,
+                                                                   .top_k = 8,
+                                                                   .expert_ffn_size = 2048,
+                                                                   .shared_ffn_size = 2048,
+                                                                   .first_dense_layers = 3,
+                                                                   .router_bias = true}),
+       671026419200, 37552297472, kDynamo + "card: 671B total, 37B active (main model)"},
+  };
+}
+
 }  // namespace
 
 std::vector<KnownModel> known_models() {
   std::vector<KnownModel> all = dense_before_qwen3();
-  for (std::vector<KnownModel> more : {dense_from_qwen3(), mixtures()}) {
+  for (std::vector<KnownModel> more :
+       {dense_from_qwen3(), mixtures_with_grouped_attention(), mixtures_with_latent_attention()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

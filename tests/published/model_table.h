@@ -18,7 +18,7 @@ struct KnownModel {
   std::string source;  // where the hyperparameters and the total come from
 };
 
-// All 33, in the order of the list in model_table.cpp.
+// All 33.
 [[nodiscard]] std::vector<KnownModel> known_models();
 
 }  // namespace nestplan::published

@@ -37,20 +37,18 @@ TEST(PublishedParameters, TableAgreesWithTheSharedFacts) {
   std::ifstream file(std::string(shared) + "/facts/models.json");
   ASSERT_TRUE(file.good());
   const nlohmann::json facts = nlohmann::json::parse(file);
-  const std::vector<KnownModel> table = known_models();
-  ASSERT_EQ(facts["models"].size(), table.size());
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const nlohmann::json& fact = facts["models"][i];
-    SCOPED_TRACE(table[i].id);
-    EXPECT_EQ(fact["id"], table[i].id);
-    EXPECT_EQ(fact["params_total"], table[i].total);
-    EXPECT_EQ(fact["params_active_incl_embeddings"], table[i].active);
-    EXPECT_EQ(fact["config"]["num_hidden_layers"], table[i].spec.layers);
-    EXPECT_EQ(fact["config"]["hidden_size"], table[i].spec.hidden_size);
-    EXPECT_EQ(fact["config"]["num_attention_heads"], table[i].spec.heads);
-    EXPECT_EQ(fact["config"]["num_key_value_heads"], table[i].spec.kv_heads);
-    EXPECT_EQ(fact["config"]["head_dim"], table[i].spec.head_dim);
-    EXPECT_EQ(fact["config"]["vocab_size"], table[i].spec.vocab_size);
+  ASSERT_EQ(facts["models"].size(), known_models().size());
+  for (const nlohmann::json& fact : facts["models"]) {
+    const KnownModel model = known(fact["id"].get<std::string>());
+    SCOPED_TRACE(model.id);
+    EXPECT_EQ(fact["params_total"], model.total);
+    EXPECT_EQ(fact["params_active_incl_embeddings"], model.active);
+    EXPECT_EQ(fact["config"]["num_hidden_layers"], model.spec.layers);
+    EXPECT_EQ(fact["config"]["hidden_size"], model.spec.hidden_size);
+    EXPECT_EQ(fact["config"]["num_attention_heads"], model.spec.heads);
+    EXPECT_EQ(fact["config"]["num_key_value_heads"], model.spec.kv_heads);
+    EXPECT_EQ(fact["config"]["head_dim"], model.spec.head_dim);
+    EXPECT_EQ(fact["config"]["vocab_size"], model.spec.vocab_size);
   }
 }
 

@@ -118,22 +118,7 @@ std::int64_t count(const json& value, const char* key, std::int64_t otherwise) {
   return value.value(key, otherwise);
 }
 
-ModelSpec model_of(const json& v) {
-  ModelSpec spec;
-  spec.name = v.at("name").get<std::string>();
-  spec.layers = v.at("layers").get<std::int64_t>();
-  spec.hidden_size = v.at("hidden_size").get<std::int64_t>();
-  spec.heads = v.at("heads").get<std::int64_t>();
-  spec.kv_heads = v.at("kv_heads").get<std::int64_t>();
-  spec.head_dim = v.at("head_dim").get<std::int64_t>();
-  spec.ffn_size = v.at("ffn_size").get<std::int64_t>();
-  spec.vocab_size = v.at("vocab_size").get<std::int64_t>();
-  spec.max_sequence_length = v.at("max_sequence_length").get<std::int64_t>();
-  spec.norms_per_layer = count(v, "norms_per_layer", spec.norms_per_layer);
-  spec.learned_positions = count(v, "learned_positions", 0);
-  spec.token_types = count(v, "token_types", 0);
-  spec.sliding_window = count(v, "sliding_window", 0);
-  spec.full_attention_interval = count(v, "full_attention_interval", 1);
+void read_style(const json& v, ModelSpec& spec) {
   spec.gated_mlp = v.value("gated_mlp", true);
   spec.causal = v.value("causal", true);
   spec.final_norm = v.value("final_norm", true);
@@ -156,6 +141,9 @@ ModelSpec model_of(const json& v) {
   spec.qk_norm = qk_norm == "none"       ? QkNorm::kNone
                  : qk_norm == "per-head" ? QkNorm::kPerHead
                                          : QkNorm::kFullWidth;
+}
+
+void read_parts(const json& v, ModelSpec& spec) {
   if (v.contains("mla")) {
     const json& mla = v.at("mla");
     spec.mla = {count(mla, "q_lora_rank", 0), count(mla, "kv_lora_rank", 0),
@@ -174,6 +162,26 @@ ModelSpec model_of(const json& v) {
                 .router_bias = moe.value("router_bias", false),
                 .expert_bias = moe.value("expert_bias", false)};
   }
+}
+
+ModelSpec model_of(const json& v) {
+  ModelSpec spec;
+  spec.name = v.at("name").get<std::string>();
+  spec.layers = v.at("layers").get<std::int64_t>();
+  spec.hidden_size = v.at("hidden_size").get<std::int64_t>();
+  spec.heads = v.at("heads").get<std::int64_t>();
+  spec.kv_heads = v.at("kv_heads").get<std::int64_t>();
+  spec.head_dim = v.at("head_dim").get<std::int64_t>();
+  spec.ffn_size = v.at("ffn_size").get<std::int64_t>();
+  spec.vocab_size = v.at("vocab_size").get<std::int64_t>();
+  spec.max_sequence_length = v.at("max_sequence_length").get<std::int64_t>();
+  spec.norms_per_layer = count(v, "norms_per_layer", spec.norms_per_layer);
+  spec.learned_positions = count(v, "learned_positions", 0);
+  spec.token_types = count(v, "token_types", 0);
+  spec.sliding_window = count(v, "sliding_window", 0);
+  spec.full_attention_interval = count(v, "full_attention_interval", 1);
+  read_style(v, spec);
+  read_parts(v, spec);
   return spec;
 }
 
