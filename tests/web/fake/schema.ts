@@ -1,4 +1,6 @@
 // A small request schema of the core's kind.
+import type { JsonObject } from '../../../web/src/base/json.ts';
+
 const count = (title: string, unit: string, minimum: number, maximum: number) => ({
   type: 'integer',
   title,
@@ -7,13 +9,13 @@ const count = (title: string, unit: string, minimum: number, maximum: number) =>
   minimum,
   maximum,
 });
-const object = (properties: object) => ({
+const object = (properties: JsonObject): JsonObject => ({
   type: 'object',
   additionalProperties: false,
   properties,
 });
 
-export const schema = {
+export const schema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   ...object({
     format: { const: 'nestplan.request/1' },

@@ -50,7 +50,6 @@ function warnings({ t }: Context, plan: Plan): View {
 function planAnswer(context: Context, plan: Plan): TemplateResult {
   return html`
     ${headline(context, plan)}
-    <p class="layout-line">${layoutLine(context, plan.config)}</p>
     ${chips(context, plan.config)} ${warnings(context, plan)} ${stats(context, plan)}
     <div class="two">${memoryFigure(context, plan)} ${stepFigure(context, plan)}</div>
     ${communicationFigure(context, plan)} ${alternativesFigure(context, plan)}

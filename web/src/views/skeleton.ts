@@ -6,7 +6,6 @@ const times = (count: number) => Array.from({ length: count });
 export function skeleton(): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
     <div class="blank headline"></div>
-    <div class="blank layout-line"></div>
     <div class="chips">${times(7).map(() => html`<span class="blank chip"></span>`)}</div>
     <div class="stats">
       ${times(6).map(() => html`<div class="stat"><span class="blank"></span></div>`)}

@@ -141,9 +141,8 @@ export const en = {
     worst: 'fullest',
     perDevice: 'GB per device',
     table: 'Table',
-    embedding: 'embedding',
+    embedding: 'emb',
     head: 'head',
-    blocks: (blocks: string) => `${blocks} blocks`,
     bar: (stage: string, parts: string) => `${stage}: ${parts}`,
   },
   stepFigure: {
