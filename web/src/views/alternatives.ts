@@ -13,7 +13,7 @@ export function alternativesFigure(context: Context, plan: Plan): View {
   const peaks = gigabytesColumn(rows.map((row) => row.peak_bytes));
   return html`<section class="figure" aria-labelledby="alternatives-title">
     <header><h2 id="alternatives-title">${text.heading}</h2><p>${text.summary}</p></header>
-    <div class="scroll" tabindex="0" role="region" aria-label=${text.heading}>
+    <div class="scroll" tabindex="0" role="group" aria-label=${text.heading}>
       <table class="numbers">
         <thead><tr>
           <th scope="col">${text.layout}</th>

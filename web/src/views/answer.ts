@@ -57,7 +57,7 @@ function planAnswer(context: Context, plan: Plan): TemplateResult {
 }
 
 function resultView(context: Context, result: Result | undefined): TemplateResult {
-  if (!result) return skeleton();
+  if (!result) return skeleton(context);
   return result.kind === 'plan'
     ? planAnswer(context, result.plan)
     : infeasibleAnswer(context, result.infeasible);

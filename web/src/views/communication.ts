@@ -8,7 +8,7 @@ export function communicationFigure({ t }: Context, plan: Plan): TemplateResult 
   const text = t.communicationFigure;
   const rows = plan.communication;
   const times = secondsColumn(rows.flatMap((row) => [row.exposed_s, row.hidden_s]));
-  const body = html`<div class="scroll" tabindex="0" role="region" aria-label=${text.heading}>
+  const body = html`<div class="scroll" tabindex="0" role="group" aria-label=${text.heading}>
     <table class="numbers">
       <thead><tr>
         <th scope="col">${text.what}</th>

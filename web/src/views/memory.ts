@@ -69,7 +69,7 @@ function tableTwin(context: Context, all: readonly Group[]): TemplateResult {
   const totals = gigabytesColumn(all.map((group) => group.stage.memory.total_bytes));
   return html`<details class="twin">
     <summary>${t.memoryFigure.table}</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t.memoryFigure.heading}>
+    <div class="scroll" tabindex="0" role="group" aria-label=${t.memoryFigure.heading}>
       <table class="numbers">
         <caption>${t.memoryFigure.perDevice}</caption>
         <thead><tr>

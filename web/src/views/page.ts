@@ -26,9 +26,16 @@ function themePicker({ state, dispatch, t }: Context): TemplateResult {
   </label>`;
 }
 
+// A button and not a link, because the hash is the request.
+function skipToAnswer(event: Event): void {
+  const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
+  root.getElementById('answer')?.focus();
+}
+
 function bar(context: Context): TemplateResult {
   const { dispatch, t } = context;
   return html`<header class="top">
+    <button class="skip button" @click=${skipToAnswer}>${t.skip}</button>
     <span class="brand">${logo()} ${t.name}</span>
     <span class="tools">
       ${themePicker(context)}
@@ -48,14 +55,7 @@ function foot({ state, t }: Context): TemplateResult {
 }
 
 export function page(context: Context): TemplateResult {
-  const { t } = context;
-  const skip = (event: Event) => {
-    event.preventDefault(); // the hash is the request
-    const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
-    root.getElementById('answer')?.focus();
-  };
   return html`
-    <a class="skip" href="#answer" @click=${skip}>${t.skip}</a>
     ${bar(context)}
     <div class="page">
       ${rail(context)}

@@ -1,10 +1,12 @@
 // Before the first answer: grey boxes of its final size.
 import { html, type TemplateResult } from 'lit';
+import type { Context } from './context.ts';
 
 const times = (count: number) => Array.from({ length: count });
 
-export function skeleton(): TemplateResult {
-  return html`<div class="skeleton" aria-hidden="true">
+export function skeleton({ t }: Context): TemplateResult {
+  return html`<h1 class="unseen">${t.answer.heading}</h1>
+  <div class="skeleton" aria-hidden="true">
     <div class="blank headline"></div>
     <div class="chips">${times(7).map(() => html`<span class="blank chip"></span>`)}</div>
     <div class="stats">
