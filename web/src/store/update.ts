@@ -1,7 +1,18 @@
 // State and action to the next state; no effects.
-import { getAt, isObject, type JsonObject, parseJson, removeAt, setAt } from '../base/json.ts';
+import {
+  getAt,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  pointer,
+  pointerKeys,
+  removeAt,
+  setAt,
+} from '../base/json.ts';
 import { fieldInfo, unknownPaths } from '../base/schema.ts';
 import { parseNumber } from '../format/quantity.ts';
+import type { PresetKind } from '../worker/protocol.ts';
 import type { Action, Notice, State } from './state.ts';
 
 function without(drafts: State['drafts'], path: string): State['drafts'] {
@@ -153,14 +164,33 @@ export function misreadDraft(state: State, path: string): boolean {
   return text !== undefined && text.trim() !== '' && parseNumber(text) === undefined;
 }
 
-// What a field shows: what was asked, else what the core made of it, else the default.
-export function fieldValue(state: State, path: string) {
-  const { result, resultOf, catalogue } = state;
-  const asked = getAt(state.request, path);
-  if (asked !== undefined) return asked;
-  const resolved = result?.kind === 'plan' ? result.plan.request : result?.infeasible.request;
-  const fresh = resultOf !== undefined && getAt(resultOf, path) === undefined;
+const presetSections = { model: 'models', cluster: 'clusters', stack: 'stacks' } as const;
+
+// What the preset named in the field's section of the request says.
+function presetValue(state: State, path: string): Json | undefined {
+  const [section = '', ...rest] = pointerKeys(path);
+  const kind = (presetSections as Readonly<Record<string, PresetKind>>)[section];
+  const id = getAt(state.request, pointer(section, 'preset'));
+  if (!kind || typeof id !== 'string') return undefined;
+  const presets = state.catalogue?.presets[kind] ?? {};
+  return Object.hasOwn(presets, id) ? getAt(presets[id]?.value, pointer(...rest)) : undefined;
+}
+
+// What the core made of it, if it answered for this very section of the request.
+function resolvedValue(state: State, path: string): Json | undefined {
+  const { result, resultOf, request } = state;
+  const section = pointer(pointerKeys(path)[0] ?? '');
+  const text = (document: JsonObject) => JSON.stringify(getAt(document, section));
+  if (!result || !resultOf || text(resultOf) !== text(request)) return undefined;
+  return getAt(result.kind === 'plan' ? result.plan.request : result.infeasible.request, path);
+}
+
+// What a field shows: what was asked, else what the core made of it, else the preset or default.
+export function fieldValue(state: State, path: string): Json | undefined {
   return (
-    (fresh ? getAt(resolved, path) : undefined) ?? fieldInfo(catalogue?.schema, path)?.fallback
+    getAt(state.request, path) ??
+    resolvedValue(state, path) ??
+    presetValue(state, path) ??
+    fieldInfo(state.catalogue?.schema, path)?.fallback
   );
 }

@@ -28,9 +28,9 @@ function modelFacts({ state, t }: Context): TemplateResult {
 
 function levelTable({ state, t }: Context): View {
   const levels = fieldValue(state, '/cluster/levels');
-  if (!Array.isArray(levels)) return html`<div class="levels blank-levels"></div>`;
+  if (!Array.isArray(levels)) return html`<div class="level-box"></div>`;
   const heads = t.request.levelHeads;
-  return html`<table class="levels">
+  return html`<div class="level-box"><table class="levels">
     <thead><tr>
       <th scope="col">${heads.level}</th>
       <th scope="col" class="num">${heads.size}</th>
@@ -43,7 +43,7 @@ function levelTable({ state, t }: Context): View {
         <td class="num">${amount(bandwidth(num(level.bandwidth_bytes_per_s) ?? Number.NaN))}</td>
       </tr>`,
     )}</tbody>
-  </table>`;
+  </table></div>`;
 }
 
 function allSettings(context: Context): TemplateResult {

@@ -33,17 +33,17 @@ function searching({ t, dispatch }: Context, run: Extract<Run, { kind: 'planning
   const shown = found ? 1 - progress.gap : 0;
   return html`
     ${tag('plain', found ? t.answer.bestSoFar : t.answer.updating)}
-    <span class="search-text">
+    <progress max="1" .value=${shown} aria-label=${t.answer.progress}></progress>
+    <button class="button small" ?disabled=${!found} @click=${() => dispatch({ kind: 'stop' })}>
+      ${t.answer.stop}
+    </button>
+    <span class="verdict-text">
       ${
         found
           ? t.answer.stepSoFar(plain(seconds(best)), plain(percent(progress.gap)))
           : t.answer.searching
       }
     </span>
-    <progress max="1" .value=${shown} aria-label=${t.answer.progress}></progress>
-    <button class="button small" ?disabled=${!found} @click=${() => dispatch({ kind: 'stop' })}>
-      ${t.answer.stop}
-    </button>
   `;
 }
 
@@ -53,14 +53,14 @@ function settled(context: Context, result: Result | undefined): View {
   const counters = result.kind === 'plan' ? result.plan.search : result.infeasible.search;
   return html`
     ${state.errors.length > 0 ? tag('plain', t.answer.forLastValid) : fitTag(context, result)}
-    <span>${counters ? provedText(context, counters) : nothing}</span>
+    <span class="verdict-text">${counters ? provedText(context, counters) : nothing}</span>
   `;
 }
 
 export function verdict(context: Context): TemplateResult {
   const { run, result } = context.state;
   const slow = run.kind === 'planning' && run.slow;
-  return html`<div class="verdict">
+  return html`<div class=${slow ? 'verdict searching' : 'verdict'}>
     ${slow ? searching(context, run) : settled(context, result)}
   </div>`;
 }
