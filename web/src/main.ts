@@ -10,10 +10,11 @@ import { connectTheme, storedTheme } from './store/theme.ts';
 import controls from './styles/controls.css?inline';
 import figures from './styles/figures.css?inline';
 import layout from './styles/layout.css?inline';
+import marks from './styles/marks.css?inline';
 import { page } from './views/page.ts';
 
 export class NestplanPage extends LitElement {
-  static override readonly styles = [layout, controls, figures].map((css) => unsafeCSS(css));
+  static override readonly styles = [layout, controls, figures, marks].map((css) => unsafeCSS(css));
   private readonly store = createStore(initialState(storedTheme()));
 
   override connectedCallback(): void {

@@ -1,4 +1,5 @@
 // State and action to the next state; no effects.
+import type { Issue } from '../base/answer.ts';
 import {
   getAt,
   isObject,
@@ -29,11 +30,14 @@ function withoutNotice(state: State, kind: Notice['kind']): State {
   return { ...state, notices: state.notices.filter((each) => each.kind !== kind) };
 }
 
-// A new request: keys that the schema does not know stay in it, and are listed.
+// A new request: keys that the schema does not know stay in it, and are listed; faults found in what
+// has changed since are gone.
 function withRequest(state: State, request: JsonObject): State {
   const schema = state.catalogue?.schema;
   const unknown = schema ? unknownPaths(schema, request) : [];
-  const next = { ...state, request, unknown };
+  const same = ({ path }: Issue) =>
+    JSON.stringify(getAt(request, path)) === JSON.stringify(getAt(state.request, path));
+  const next = { ...state, request, unknown, errors: state.errors.filter(same) };
   const notice: Notice = { kind: 'unknown-keys' };
   return unknown.length > 0 ? withNotice(next, notice) : withoutNotice(next, notice.kind);
 }
@@ -151,6 +155,13 @@ export function update(state: State, action: Action): State {
     default:
       return ran(state, action);
   }
+}
+
+// The answer shown is not for the request shown, and none is on its way.
+export function isOutdated(state: State): boolean {
+  const { run, request, resultOf, errors, notices } = state;
+  if (run.kind === 'planning' || !resultOf || resultOf === request) return false;
+  return errors.length > 0 || run.kind === 'failed' || notices.some(({ kind }) => kind === 'crash');
 }
 
 // What goes to the core: the request without the keys that it would refuse.

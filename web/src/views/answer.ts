@@ -4,6 +4,7 @@ import type { Plan } from '../base/answer.ts';
 import { getAt } from '../base/json.ts';
 import { count, days, dollars, plain, tokens, tokensPerSecond } from '../format/quantity.ts';
 import type { Result } from '../store/state.ts';
+import { isOutdated } from '../store/update.ts';
 import { alternativesFigure } from './alternatives.ts';
 import { communicationFigure } from './communication.ts';
 import type { Context, View } from './context.ts';
@@ -57,7 +58,11 @@ function planAnswer(context: Context, plan: Plan): TemplateResult {
 }
 
 function resultView(context: Context, result: Result | undefined): TemplateResult {
-  if (!result) return skeleton(context);
+  const { state, t } = context;
+  if (!result) {
+    const hopeless = state.errors.length > 0 || state.run.kind === 'failed';
+    return hopeless ? html`<h1 class="unseen">${t.answer.heading}</h1>` : skeleton(context);
+  }
   return result.kind === 'plan'
     ? planAnswer(context, result.plan)
     : infeasibleAnswer(context, result.infeasible);
@@ -67,7 +72,7 @@ function resultView(context: Context, result: Result | undefined): TemplateResul
 function announcement(context: Context): string {
   const { state, t } = context;
   if (state.run.kind !== 'idle' || !state.result) return '';
-  if (state.errors.length > 0) return t.errors.heading(state.errors.length);
+  if (isOutdated(state)) return t.errors.heading(state.errors.length);
   if (state.result.kind === 'infeasible') return t.answer.noFit;
   const { plan } = state.result;
   const rate = t.answer.trains(plain(tokensPerSecond(plan.throughput.tokens_per_s)));
@@ -92,7 +97,7 @@ function faults({ state, t }: Context): View {
 export function answer(context: Context): TemplateResult {
   const { state, t } = context;
   const old = state.run.kind === 'planning' && state.run.slow;
-  const stale = old || state.errors.length > 0 ? 'answer stale' : 'answer';
+  const stale = old || isOutdated(state) ? 'answer stale' : 'answer';
   const busy = state.run.kind === 'planning' ? 'true' : 'false';
   return html`<main id="answer" tabindex="-1" class="main" aria-label=${t.answer.heading}>
     ${verdict(context)} ${faults(context)}

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchCounters } from '../base/answer.ts';
 import { count, percent, plain, seconds } from '../format/quantity.ts';
 import type { Result, Run } from '../store/state.ts';
+import { isOutdated } from '../store/update.ts';
 import type { Context, View } from './context.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
@@ -52,7 +53,7 @@ function settled(context: Context, result: Result | undefined): View {
   if (!result) return nothing;
   const counters = result.kind === 'plan' ? result.plan.search : result.infeasible.search;
   return html`
-    ${state.errors.length > 0 ? tag('plain', t.answer.forLastValid) : fitTag(context, result)}
+    ${isOutdated(state) ? tag('plain', t.answer.forLastValid) : fitTag(context, result)}
     <span class="verdict-text">${counters ? provedText(context, counters) : nothing}</span>
   `;
 }

@@ -66,7 +66,7 @@ export const en = {
     custom: 'Described in all settings',
     modelFacts: (layers: string, hidden: string, heads: string) =>
       `${layers} layers, hidden ${hidden}, ${heads} heads`,
-    levelHeads: { level: 'Level', size: 'Size', rate: 'Per device, one way' },
+    levelHeads: { level: 'Level', size: 'Size', rate: 'One-way rate' },
     rest: 'the rest',
     noPins: 'None: the planner chooses every setting. Close a lock to fix one.',
     pinAnother: 'Pin a setting',
