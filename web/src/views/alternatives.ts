@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { Plan } from '../base/answer.ts';
 import { gigabytesColumn, secondsColumn, tokenRate } from '../format/quantity.ts';
 import { amount, type Context, type View } from './context.ts';
-import { layoutLine } from './pins.ts';
+import { layoutLine, pinAll } from './pins.ts';
 
 export function alternativesFigure(context: Context, plan: Plan): View {
   const text = context.t.alternativesFigure;
@@ -20,6 +20,7 @@ export function alternativesFigure(context: Context, plan: Plan): View {
           <th scope="col" class="num">${text.step}, ${steps.unit}</th>
           <th scope="col" class="num">${text.rate}</th>
           <th scope="col" class="num">${text.memory}, ${peaks.unit}</th>
+          <td></td>
         </tr></thead>
         <tbody>${rows.map(
           (row, index) => html`<tr>
@@ -27,6 +28,11 @@ export function alternativesFigure(context: Context, plan: Plan): View {
             <td class="num">${steps.cells[index]}</td>
             <td class="num">${amount(tokenRate(row.tokens_per_s))}</td>
             <td class="num">${peaks.cells[index]}</td>
+            <td class="num">
+              <button class="button small" @click=${() => pinAll(context, row.config)}>
+                ${text.use}
+              </button>
+            </td>
           </tr>`,
         )}</tbody>
       </table>

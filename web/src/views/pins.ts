@@ -36,6 +36,14 @@ export function plannedValue(config: Config, name: string): Json | undefined {
   return (config as unknown as Readonly<Record<string, Json>>)[name];
 }
 
+// Pins every setting of a plan.
+export function pinAll(context: Context, config: Config): void {
+  const values = pinNames(context)
+    .map((name) => [name, plannedValue(config, name)] as const)
+    .filter((pin): pin is readonly [string, Json] => pin[1] !== undefined);
+  context.dispatch({ kind: 'set', path: pinsPath, value: Object.fromEntries(values) });
+}
+
 function pinnedNames({ state }: Context): readonly string[] {
   const pins = getAt(state.request, pinsPath);
   return isObject(pins) ? Object.keys(pins) : [];
