@@ -65,8 +65,10 @@ function legend({ t }: Context): TemplateResult {
 
 function tableTwin(context: Context, all: readonly Group[]): TemplateResult {
   const { t } = context;
-  const columns = memoryParts.map((part) => gigabytesColumn(all.map((g) => g.stage.memory[part])));
-  const totals = gigabytesColumn(all.map((group) => group.stage.memory.total_bytes));
+  const shown = [...memoryParts, 'total_bytes'] as const;
+  const { cells } = gigabytesColumn(
+    all.flatMap((group) => shown.map((part) => group.stage.memory[part])),
+  );
   return html`<details class="twin">
     <summary>${t.memoryFigure.table}</summary>
     <div class="scroll" tabindex="0" role="group" aria-label=${t.memoryFigure.heading}>
@@ -82,8 +84,9 @@ function tableTwin(context: Context, all: readonly Group[]): TemplateResult {
           (group, row) => html`<tr>
             <th scope="row">${nameOf(context, group)}</th>
             <td>${layersText(context, group.stage.layers)}</td>
-            ${columns.map((column) => html`<td class="num">${column.cells[row]}</td>`)}
-            <td class="num"><b>${totals.cells[row]}</b></td>
+            ${cells
+              .slice(row * shown.length, (row + 1) * shown.length)
+              .map((cell) => html`<td class="num">${cell}</td>`)}
           </tr>`,
         )}</tbody>
       </table>
