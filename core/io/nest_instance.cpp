@@ -1,7 +1,6 @@
 #include "io/nest_instance.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -9,93 +8,16 @@
 #include <vector>
 
 #include "base/issue.h"
+#include "io/value_reader.h"
 
 namespace nestplan {
 namespace {
 
 using nlohmann::json;
 
-struct Range {
-  double least;
-  double most;
-  const char* text;
-};
-constexpr Range kAmount{0, 1e30, "a number from 0 to 1e30"};
-constexpr Range kRate{1e-30, 1e30, "a number above 0, at most 1e30"};
-constexpr Range kCount{1, 1e9, "a whole number from 1 to 1e9"};
-constexpr Range kId{-1e9, 1e9, "a whole number within 1e9 of 0"};
+constexpr ValueRange kId{-1e9, 1e9, "a whole number within 1e9 of 0"};
 
-std::string found(const json& value) {
-  std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-  if (text.size() > 40)
-    text = std::string(value.type_name()) + " of " + std::to_string(value.size()) + " entries";
-  return "found " + text;
-}
-
-std::string escaped(const std::string& key) {  // as a step of a JSON Pointer
-  std::string step = "/";
-  for (const char c : key) step += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-  return step;
-}
-
-// Reads values and remembers what is wrong with them; a faulty value reads as 1 (or empty) and
-// never gets out, because finish() throws.
-class Reader {
- public:
-  void report(std::string path, std::string code, std::string message) {
-    issues_.push_back(Issue{std::move(path), std::move(code), std::move(message), ""});
-  }
-  void finish() {
-    if (!issues_.empty()) throw InputError(std::move(issues_));
-  }
-  [[nodiscard]] bool clean() const { return issues_.empty(); }
-
-  // The member, or null (reported). `object` must be an object.
-  const json* member(const json& object, const std::string& path, const char* key) {
-    const auto it = object.find(key);
-    if (it != object.end()) return &*it;
-    report(path + "/" + key, "missing-key", "the key is missing; it must be here");
-    return nullptr;
-  }
-  // The member if it is of the kind that `test` says, or null (reported).
-  const json* member(const json& object, const std::string& path, const char* key,
-                     bool (json::*test)() const noexcept, const char* allowed) {
-    const json* value = member(object, path, key);
-    if (value == nullptr || (value->*test)()) return value;
-    report(path + "/" + key, "wrong-type", found(*value) + "; allowed: " + allowed);
-    return nullptr;
-  }
-  double number(const json& value, const std::string& path, const Range& range) {
-    if (!value.is_number()) {
-      report(path, "wrong-type", found(value) + "; allowed: " + range.text);
-      return 1;
-    }
-    const double number = value.get<double>();
-    if (number >= range.least && number <= range.most) return number;
-    report(path, "out-of-range", found(value) + "; allowed: " + range.text);
-    return 1;
-  }
-  double number(const json& object, const std::string& path, const char* key, const Range& range) {
-    const json* value = member(object, path, key);
-    return value == nullptr ? 1 : number(*value, path + "/" + key, range);
-  }
-  std::int64_t whole(const json& value, const std::string& path, const Range& range) {
-    const double read = number(value, path, range);
-    if (read == std::floor(read)) return static_cast<std::int64_t>(read);
-    report(path, "out-of-range", found(value) + "; allowed: " + range.text);
-    return 1;
-  }
-  std::int64_t whole(const json& object, const std::string& path, const char* key,
-                     const Range& range) {
-    const json* value = member(object, path, key);
-    return value == nullptr ? 1 : whole(*value, path + "/" + key, range);
-  }
-
- private:
-  std::vector<Issue> issues_;
-};
-
-void read_levels(Reader& reader, const json& document, NestInstance& instance) {
+void read_levels(ValueReader& reader, const json& document, NestInstance& instance) {
   const auto list = [&](const char* key) {
     return reader.member(document, "", key, &json::is_array, "an array, innermost level first");
   };
@@ -128,7 +50,7 @@ void read_levels(Reader& reader, const json& document, NestInstance& instance) {
                       std::to_string(capacity) + " devices that devices_per_level holds");
 }
 
-void read_scalars(Reader& reader, const json& document, NestInstance& instance) {
+void read_scalars(ValueReader& reader, const json& document, NestInstance& instance) {
   instance.devices = reader.whole(document, "", "maxDevices", kCount);
   instance.micro_batches = reader.whole(document, "", "mbsInBatch", kCount);
   instance.expert = reader.whole(document, "", "ep_degree", kCount);
@@ -142,7 +64,7 @@ void read_scalars(Reader& reader, const json& document, NestInstance& instance) 
   instance.adam = *optimizer == "Adam";
   if (!instance.adam && *optimizer != "SGD")
     reader.report("/optimizerAlgorithm", "out-of-range",
-                  found(*optimizer) + "; allowed: \"SGD\" or \"Adam\"");
+                  found_value(*optimizer) + "; allowed: \"SGD\" or \"Adam\"");
 }
 
 // The layers of one width as the file lists them.
@@ -151,19 +73,19 @@ struct LayerList {
   std::map<std::int64_t, std::int64_t> position;  // by id
 };
 
-LayerList read_layers(Reader& reader, const json& nodes, const std::string& path) {
+LayerList read_layers(ValueReader& reader, const json& nodes, const std::string& path) {
   LayerList list;
   if (!nodes.is_array() || nodes.empty() || std::ssize(nodes) > kMaxNestLayers) {
-    reader.report(
-        path, "out-of-range",
-        found(nodes) + "; allowed: an array of 1 to " + std::to_string(kMaxNestLayers) + " layers");
+    reader.report(path, "out-of-range",
+                  found_value(nodes) + "; allowed: an array of 1 to " +
+                      std::to_string(kMaxNestLayers) + " layers");
     return list;
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const std::string at = path + "/" + std::to_string(i);
     const json& node = nodes[i];
     if (!node.is_object()) {
-      reader.report(at, "wrong-type", found(node) + "; allowed: an object");
+      reader.report(at, "wrong-type", found_value(node) + "; allowed: an object");
       continue;
     }
     const std::int64_t id = reader.whole(node, at, "id", kId);
@@ -179,18 +101,18 @@ LayerList read_layers(Reader& reader, const json& nodes, const std::string& path
   return list;
 }
 
-std::vector<NestEdge> read_edges(Reader& reader, const json& edges, const std::string& path,
+std::vector<NestEdge> read_edges(ValueReader& reader, const json& edges, const std::string& path,
                                  const LayerList& list) {
   std::vector<NestEdge> read;
   if (!edges.is_array()) {
-    reader.report(path, "wrong-type", found(edges) + "; allowed: an array of edges");
+    reader.report(path, "wrong-type", found_value(edges) + "; allowed: an array of edges");
     return read;
   }
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const std::string at = path + "/" + std::to_string(i);
     const json& edge = edges[i];
     if (!edge.is_object()) {
-      reader.report(at, "wrong-type", found(edge) + "; allowed: an object");
+      reader.report(at, "wrong-type", found_value(edge) + "; allowed: an object");
       continue;
     }
     const auto end_of = [&](const char* key) {
@@ -237,7 +159,7 @@ std::vector<std::int64_t> topological_order(const LayerList& list,
 }
 
 // Precondition: every edge joins layers of the list.
-void sort_graph(Reader& reader, const std::string& path, const LayerList& list,
+void sort_graph(ValueReader& reader, const std::string& path, const LayerList& list,
                 std::vector<NestEdge> edges, NestGraph& graph) {
   const std::vector<std::int64_t> order = topological_order(list, edges);
   std::vector<std::int64_t> rank(list.layers.size(), -1);
@@ -262,7 +184,7 @@ void sort_graph(Reader& reader, const std::string& path, const LayerList& list,
   graph.edges = std::move(edges);
 }
 
-std::int64_t read_width(Reader& reader, const std::string& key, const std::string& path) {
+std::int64_t read_width(ValueReader& reader, const std::string& key, const std::string& path) {
   const bool digits = !key.empty() && key.size() <= 9 && key.front() != '0' &&
                       key.find_first_not_of("0123456789") == std::string::npos;
   if (digits) return std::stoll(key);
@@ -272,10 +194,10 @@ std::int64_t read_width(Reader& reader, const std::string& key, const std::strin
   return 1;
 }
 
-void read_graph(Reader& reader, const std::string& width, const json& nodes, const json& edges,
+void read_graph(ValueReader& reader, const std::string& width, const json& nodes, const json& edges,
                 NestInstance& instance, std::set<std::int64_t>& ids) {
-  const std::string node_path = "/nodes" + escaped(width);
-  const std::string edge_path = "/edges" + escaped(width);
+  const std::string node_path = "/nodes" + pointer_step(width);
+  const std::string edge_path = "/edges" + pointer_step(width);
   NestGraph graph;
   graph.tp = read_width(reader, width, node_path);
   const LayerList list = read_layers(reader, nodes, node_path);
@@ -295,7 +217,7 @@ void read_graph(Reader& reader, const std::string& width, const json& nodes, con
   instance.graphs.push_back(std::move(graph));
 }
 
-void read_graphs(Reader& reader, const json& document, NestInstance& instance) {
+void read_graphs(ValueReader& reader, const json& document, NestInstance& instance) {
   const auto widths = [&](const char* key) {
     return reader.member(document, "", key, &json::is_object, "an object, one entry per width");
   };
@@ -311,35 +233,24 @@ void read_graphs(Reader& reader, const json& document, NestInstance& instance) {
   }
   for (const auto& [width, list] : edges->items())
     if (!nodes->contains(width))
-      reader.report("/edges" + escaped(width), "inconsistent",
+      reader.report("/edges" + pointer_step(width), "inconsistent",
                     "found edges of a width without nodes; allowed: the widths of /nodes");
   std::sort(instance.graphs.begin(), instance.graphs.end(),
             [](const NestGraph& a, const NestGraph& b) { return a.tp < b.tp; });
 }
 
-json read_document(std::string_view text) {
-  try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    throw InputError({Issue{"", "json-syntax",
-                            "not JSON: the fault is at byte " + std::to_string(error.byte), ""}});
-  } catch (const json::exception&) {
-    throw InputError({Issue{"", "json-syntax", "not JSON: a number is too large", ""}});
-  }
-}
-
 }  // namespace
 
 NestInstance parse_nest(std::string_view text) {
-  const json document = read_document(text);
-  Reader reader;
+  const json document = parse_json(text);
+  ValueReader reader;
   NestInstance instance;
   if (document.is_object()) {
     read_scalars(reader, document, instance);
     read_levels(reader, document, instance);
     read_graphs(reader, document, instance);
   } else {
-    reader.report("", "wrong-type", found(document) + "; allowed: an object");
+    reader.report("", "wrong-type", found_value(document) + "; allowed: an object");
   }
   reader.finish();
   return instance;

@@ -24,10 +24,14 @@ json small() {
     "bws": [10, 5], "latency_per_level": [0.5, 1], "devices_per_level": [2, 2],
     "activationRecomputation": true, "optimizerAlgorithm": "Adam", "baselines": {},
     "nodes": {"1": [
-      {"id": 3, "parameterSize": 1, "activationSize": 3, "optimalLatencyFw": 5, "optimalLatencyBw": 7},
-      {"id": 0, "parameterSize": 2, "activationSize": 4, "optimalLatencyFw": 6, "optimalLatencyBw": 8},
-      {"id": 7, "parameterSize": 3, "activationSize": 5, "optimalLatencyFw": 7, "optimalLatencyBw": 9},
-      {"id": -1, "parameterSize": 4, "activationSize": 6, "optimalLatencyFw": 8, "optimalLatencyBw": 10}
+      {"id": 3, "parameterSize": 1, "activationSize": 3,
+       "optimalLatencyFw": 5, "optimalLatencyBw": 7},
+      {"id": 0, "parameterSize": 2, "activationSize": 4,
+       "optimalLatencyFw": 6, "optimalLatencyBw": 8},
+      {"id": 7, "parameterSize": 3, "activationSize": 5,
+       "optimalLatencyFw": 7, "optimalLatencyBw": 9},
+      {"id": -1, "parameterSize": 4, "activationSize": 6,
+       "optimalLatencyFw": 8, "optimalLatencyBw": 10}
     ]},
     "edges": {"1": [
       {"sourceId": 3, "destId": 0, "communicationCost": 30},
