@@ -52,7 +52,10 @@ struct Stack {
   bool uneven_stages = true;           // any contiguous cut, not only equal ones
   bool sequence_parallel = true;
   bool kv_replication = true;          // tp may be a multiple of the kv heads
-  std::int64_t max_vpp = 1;
+  bool pipeline = true;                // pp > 1
+  bool expert_parallel = true;         // ep > 1
+  std::int64_t max_vpp = 1;            // > 1: the interleaved schedule
+  bool gpipe = false;                  // GPipe instead of 1F1B: every micro-batch is in flight
   std::vector<std::string> orders;     // rank orders, innermost first: "tp-cp-ep-dp-pp"
   // Constants.
   double elementwise_factor = 1;       // traffic of elementwise operators against the ideal
