@@ -349,11 +349,7 @@ LayerLinks layer_links(const Config& config, const Network& network) {
 }
 
 LayerLinks innermost_links(const Config& config, const Network& network) {
-  const auto alone = [&network](std::int64_t size) {
-    Group group;
-    group.factors[0] = {size, 1};
-    return members_of(group, network, network.devices);
-  };
+  const auto alone = [&network](std::int64_t size) { return innermost_members(size, network); };
   return {alone(config.tp), alone(config.cp), alone(config.ep), alone(config.etp)};
 }
 

@@ -82,6 +82,18 @@ Members members_of(const Group& group, const Network& network, std::int64_t used
   return members;
 }
 
+Members innermost_members(std::int64_t size, const Network& network) {
+  Members members;
+  members.size = size;
+  members.within.fill(size);
+  for (std::size_t l = 0; l < network.levels.size(); ++l) {
+    const std::int64_t capacity = network.levels[l].capacity;
+    if (size > capacity) members.within[l] = std::gcd(size, capacity);
+    if (l > 0) members.within[l] = std::max(members.within[l], members.within[l - 1]);
+  }
+  return members;
+}
+
 std::int64_t span_of(const Members& members) {
   std::int64_t level = 0;
   while (members.within[static_cast<std::size_t>(level)] < members.size) ++level;

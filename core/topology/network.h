@@ -63,6 +63,10 @@ struct Members {
 // Precondition: the job occupies devices 0 ... used - 1.
 [[nodiscard]] Members members_of(const Group& group, const Network& network, std::int64_t used);
 
+// No group of this size on any placement has more members within any level: all of them where they
+// fit, else a divisor of both (members_of takes gcds of the same numbers divided by the stride).
+[[nodiscard]] Members innermost_members(std::int64_t size, const Network& network);
+
 // Index of the outermost level a group crosses; 0 for a group inside the innermost.
 [[nodiscard]] std::int64_t span_of(const Members& members);
 
