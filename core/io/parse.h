@@ -14,7 +14,6 @@ namespace nestplan {
 // at most 8 MB of JSON, nested at most 64 deep, without duplicate keys.
 [[nodiscard]] Request parse_request(std::string_view text, const Presets& presets);
 // The same for a document that is JSON already.
-[[nodiscard]] Request parse_request(const nlohmann::ordered_json& document,
-                                    const Presets& presets);
+[[nodiscard]] Request parse_request(const nlohmann::ordered_json& document, const Presets& presets);
 
 }  // namespace nestplan
