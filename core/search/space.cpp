@@ -191,7 +191,14 @@ std::vector<Config> strategy_classes(const Job& job, const FixedDegrees& fixed) 
         for (const std::int64_t e : ep) {
           for (const std::int64_t et : legal(fixed.etp, split, of(etp_fault))) {
             if (t * c > job.network.devices || e * et > job.network.devices) continue;
-            classes.push_back({.mbs = b, .tp = t, .sp = sp, .cp = c, .ep = e, .etp = et});
+            Config strategy;
+            strategy.mbs = b;
+            strategy.tp = t;
+            strategy.sp = sp;
+            strategy.cp = c;
+            strategy.ep = e;
+            strategy.etp = et;
+            classes.push_back(strategy);
           }
         }
       }
