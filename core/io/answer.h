@@ -1,26 +1,33 @@
-// The envelope of every answer: {"ok": true, "value"} or {"ok": false, "errors"}.
+// The envelope of every answer: {"ok": true, "value": ...} or {"ok": false, "errors": [...]}, and
+// the exit status that goes with it.
 #pragma once
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "base/issue.h"
 
 namespace nestplan {
 
-[[nodiscard]] nlohmann::ordered_json ok_answer(nlohmann::ordered_json value);
-[[nodiscard]] nlohmann::ordered_json error_answer(const std::vector<Issue>& issues);
+constexpr int kAnswered = 0;
+constexpr int kNothingFits = 1;  // an answer all the same
+constexpr int kBadInput = 2;
 
-// What `work` returns, in its envelope. Never throws: bad input becomes its errors, a defect of
-// ours one error with the code "internal".
-[[nodiscard]] nlohmann::ordered_json answer_of(const std::function<nlohmann::ordered_json()>& work);
+struct Answer {
+  nlohmann::ordered_json document;
+  int exit_code = kAnswered;
+};
 
-// The text of a document: one line, the same bytes on every machine.
+[[nodiscard]] Answer answered(nlohmann::ordered_json value, int exit_code = kAnswered);
+[[nodiscard]] Answer refused(std::span<const Issue> issues);
+
+// What `run` returns. Never throws: bad input becomes its issues, a defect of ours one issue with
+// the code "internal".
+[[nodiscard]] Answer guarded(const std::function<Answer()>& run);
+
+// One line, the same bytes on every machine.
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& document);
-
-// How the command line leaves: 0 answered, 1 nothing fits, 2 bad input, 3 a defect of ours.
-[[nodiscard]] int exit_code(const nlohmann::ordered_json& answer);
 
 }  // namespace nestplan
