@@ -70,6 +70,7 @@ void IssueList::add(std::string path, std::string code, std::string message, std
 }
 
 bool IssueList::any_below(std::string_view path) const {
+  if (issues_.size() > kMostIssues) return true;  // it may be among those not listed
   return std::any_of(issues_.begin(), issues_.end(), [&](const Issue& issue) {
     const std::string_view at = issue.path;
     return at.substr(0, path.size()) == path &&

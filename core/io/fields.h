@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -120,6 +121,13 @@ template <>
 const std::vector<Field<SearchSettings>>& fields_of();
 template <>
 const std::vector<Field<Request>>& fields_of();
+
+// A pointer to a struct with rows of its own.
+template <class To>
+concept GroupSlot = std::is_same_v<To, LatentAttention*> || std::is_same_v<To, MixtureOfExperts*> ||
+    std::is_same_v<To, ModelSpec*> || std::is_same_v<To, Accelerator*> ||
+    std::is_same_v<To, Cluster*> || std::is_same_v<To, Training*> || std::is_same_v<To, Stack*> ||
+    std::is_same_v<To, Pins*> || std::is_same_v<To, SearchSettings*>;
 
 // The only default that depends on another value: the table's sequence length, or the model's
 // longest where that is shorter.
