@@ -262,10 +262,10 @@ Request RequestReader::read(const ordered_json& document) {
 }  // namespace
 
 Request parse_request(std::string_view text, const Presets& presets) {
-  return parse_request(parse_strict_json(text), presets);
+  return request_from_json(parse_strict_json(text), presets);
 }
 
-Request parse_request(const ordered_json& document, const Presets& presets) {
+Request request_from_json(const ordered_json& document, const Presets& presets) {
   return RequestReader(presets).read(document);
 }
 

@@ -2,6 +2,7 @@
 // every fault found. Knows nothing of what a planner can run.
 #pragma once
 
+#include <concepts>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -14,6 +15,12 @@ namespace nestplan {
 // at most 8 MB of JSON, nested at most 64 deep, without duplicate keys.
 [[nodiscard]] Request parse_request(std::string_view text, const Presets& presets);
 // The same for a document that is JSON already.
-[[nodiscard]] Request parse_request(const nlohmann::ordered_json& document, const Presets& presets);
+[[nodiscard]] Request request_from_json(const nlohmann::ordered_json& document,
+                                        const Presets& presets);
+// A template, so that text never turns into a JSON string on its way here.
+template <std::same_as<nlohmann::ordered_json> Document>
+[[nodiscard]] Request parse_request(const Document& document, const Presets& presets) {
+  return request_from_json(document, presets);
+}
 
 }  // namespace nestplan
