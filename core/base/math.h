@@ -6,7 +6,7 @@
 
 namespace nestplan {
 
-// log2(x) for finite x > 0. Absolute error below 1e-14 (tests/core/base/math_test.cpp).
+// log2(x) for finite x > 0. Error below 1e-14 + 2^-52 times the result.
 [[nodiscard]] double log2_of(double x);
 // 2^x for |x| <= 1000. Relative error below 1e-14.
 [[nodiscard]] double exp2_of(double x);

@@ -7,15 +7,15 @@ namespace nestplan {
 
 // Time of one micro-batch on one stage (all its chunks), forward and backward.
 struct LoadParts {
-  Seconds forward;           // compute
-  Seconds backward;          // compute, without recompute
+  Seconds forward;   // compute
+  Seconds backward;  // compute, without recompute
   Seconds recompute;
-  Seconds tensor_parallel;   // exposed communication, likewise below
+  Seconds tensor_parallel;  // exposed communication, likewise below
   Seconds context_parallel;
   Seconds expert_parallel;
-  Seconds pipeline;          // send/recv
-  Seconds data_parallel;     // ZeRO 2 and 3 traffic of every micro-batch
-  Seconds host;              // waiting for kernel launches
+  Seconds pipeline;       // send/recv
+  Seconds data_parallel;  // ZeRO 2 and 3 traffic of every micro-batch
+  Seconds host;           // waiting for kernel launches
   [[nodiscard]] Seconds total() const {
     return forward + backward + recompute + tensor_parallel + context_parallel + expert_parallel +
            pipeline + data_parallel + host;
@@ -24,13 +24,13 @@ struct LoadParts {
 
 // The step: M times the slowest stage, plus what is not steady state.
 struct StepParts {
-  LoadParts steady;          // M * load of the slowest stage
-  Seconds bubble;            // (sum of loads - slowest) / vpp: pipeline fill, drain and imbalance
-  Seconds growth;            // slowdown with the number of devices
+  LoadParts steady;            // M * load of the slowest stage
+  Seconds bubble;              // (sum of loads - slowest) / vpp: pipeline fill, drain and imbalance
+  Seconds growth;              // slowdown with the number of devices
   Seconds data_parallel_sync;  // exposed gradient reduction and parameter gathering, once a step
   Seconds tied_embedding_sync;
   Seconds optimizer;
-  Seconds fixed;             // stack overhead of every step
+  Seconds fixed;  // stack overhead of every step
   [[nodiscard]] Seconds total() const {
     return steady.total() + bubble + growth + data_parallel_sync + tied_embedding_sync + optimizer +
            fixed;

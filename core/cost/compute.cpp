@@ -61,12 +61,11 @@ ForwardBackward matmul_time(const Accelerator& accelerator, const Stack& stack,
   const double weights = shape.groups * k * n;
   const double group_rows = r / shape.groups;
   ForwardBackward time;
-  time.forward = product_time(accelerator, stack, shape, group_rows, n,
-                              2 * (r * k + weights) + 2 * r * n);
-  time.backward = product_time(accelerator, stack, shape, group_rows, k,
-                               2 * (r * n + weights) + 2 * r * k);
-  time.backward += product_time(accelerator, stack, shape, n, k,
-                                2 * (r * n + r * k) + 8 * weights);
+  time.forward =
+      product_time(accelerator, stack, shape, group_rows, n, 2 * (r * k + weights) + 2 * r * n);
+  time.backward =
+      product_time(accelerator, stack, shape, group_rows, k, 2 * (r * n + weights) + 2 * r * k);
+  time.backward += product_time(accelerator, stack, shape, n, k, 2 * (r * n + r * k) + 8 * weights);
   return time;
 }
 
@@ -75,8 +74,8 @@ ForwardBackward attention_time(const Accelerator& accelerator, double tokens, do
   const double masked = causal ? 0.5 : 1;
   const double dim = std::min(1.0, std::max(qk_dim, v_dim) / 128);
   const Flops work(2 * tokens * context * masked * heads * (qk_dim + v_dim));
-  const Seconds forward =
-      work / (accelerator.compute * accelerator.attention_efficiency * pow_of(dim, kHeadDimExponent));
+  const Seconds forward = work / (accelerator.compute * accelerator.attention_efficiency *
+                                  pow_of(dim, kHeadDimExponent));
   return {forward, forward * kBackwardAttention};
 }
 

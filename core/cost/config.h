@@ -11,9 +11,9 @@ namespace nestplan {
 enum class Recompute { kNone, kSelective, kFull };
 enum class Schedule { kGpipe, k1F1B, kInterleaved };
 
-// Which dimension is innermost on the devices. The dense layers use every dimension but kExpert, the
-// routed experts every one but kContext, with etp for tp and the remaining expert replicas for dp:
-// Megatron-Core's two rank generators over one order string.
+// Which dimension is innermost on the devices. The dense layers use every dimension but kExpert,
+// the routed experts every one but kContext, with etp for tp and the remaining expert replicas for
+// dp: Megatron-Core's two rank generators over one order string.
 enum class Dim { kTensor, kContext, kExpert, kData, kPipeline };
 struct Order {
   std::array<Dim, 5> dims{Dim::kTensor, Dim::kContext, Dim::kExpert, Dim::kData, Dim::kPipeline};

@@ -29,12 +29,12 @@ double as_double(std::int64_t count) { return static_cast<double>(count); }
 // Sizes of one micro-batch on one rank.
 struct Sizes {
   double tokens, hidden, sequence_share;
-  double heads, kv_heads;        // local
+  double heads, kv_heads;  // local
   double qk_dim, v_dim;
-  double mlp_width;              // dense or shared MLP, local
-  double mlp_matrices;           // 2 gated, 1 not
-  double routed_rows;            // tokens for local experts
-  double expert_width;           // local
+  double mlp_width;     // dense or shared MLP, local
+  double mlp_matrices;  // 2 gated, 1 not
+  double routed_rows;   // tokens for local experts
+  double expert_width;  // local
   double local_experts;
 };
 
@@ -131,12 +131,16 @@ BlockCompute block_compute(const Job& job, const Config& c, const LayerType& typ
 }
 
 // Tensor parallelism, one direction: an all-gather and a reduce-scatter around attention and around
-// the MLP (without sequence parallelism an all-reduce each, which is the same two).
+// the MLP (without sequence parallelism an all-reduce each, which is the same two). A stack hides
+// them behind the matmuls only inside the fastest fabric: beyond it all of the time is exposed.
 Seconds tensor_time(const Job& job, const Config& c, const LayerLinks& links) {
   if (c.tp == 1) return Seconds(0);
   const CollectiveTable table(Collective::kAllGather, job.network, links.tensor);
   const Bytes whole(2 * local_tokens(job, c) * as_double(job.model.hidden_size));
-  return table.time(whole) * 4 * job.stack.tp_exposed;
+  const std::vector<NetworkLevel>& levels = job.network.levels;
+  const auto span = static_cast<std::size_t>(span_of(links.tensor));
+  const bool hides = levels[span].bandwidth >= levels.front().bandwidth;
+  return table.time(whole) * 4 * (hides ? job.stack.tp_exposed : 1);
 }
 
 // Ring attention: keys and values pass all cp - 1 peers behind the attention of the part at hand;
@@ -228,6 +232,10 @@ void finish(RecomputeCost& cost, Seconds host) {
   const Seconds work = p.total();
   cost.parts.host = join_host(work, host) - work;
   cost.load = cost.parts.total();
+  // A transfer hides behind the time that passes, waiting for the host included.
+  const double stretch = work > Seconds(0) ? cost.load / work : 1;
+  cost.forward *= stretch;
+  cost.backward *= stretch;
 }
 
 struct BlockTimes {
@@ -305,9 +313,8 @@ void price_end(LayerCost& layer, const Job& job, const Config& c, const LayerTyp
       time += matmul_time(job.accelerator, job.stack, shape_of(matmul, s, c));
     }
     const double logits = s.tokens * as_double(job.model.vocab_size) / as_double(c.tp);
-    const Seconds third = memory_time(job.accelerator,
-                                      (kLogitTraffic * logits +
-                                       8 * s.tokens * s.hidden * s.sequence_share) / 3);
+    const Seconds third = memory_time(
+        job.accelerator, (kLogitTraffic * logits + 8 * s.tokens * s.hidden * s.sequence_share) / 3);
     time += twice_back(third);
     cost.parts.forward = time.forward;
     cost.parts.backward = time.backward;
@@ -326,8 +333,8 @@ void count_parameters(LayerCost& layer, const Job& job, const Config& c, const L
   const std::int64_t kv = job.model.kv_heads;
   if (layer.block && job.model.mla.kv_lora_rank == 0 && c.tp > kv) {
     // Every rank holds one whole key and value head: kv heads are replicated tp / kv times.
-    layer.dense_parameters += 2 * as_double(job.model.hidden_size * job.model.head_dim) *
-                              (1 - as_double(kv) / tp);
+    layer.dense_parameters +=
+        2 * as_double(job.model.hidden_size * job.model.head_dim) * (1 - as_double(kv) / tp);
   }
   layer.gathered_parameters = layer.dense_parameters + layer.expert_parameters;
 }

@@ -22,8 +22,8 @@ struct RecomputeCost {
 };
 
 struct LayerCost {
-  double dense_parameters = 0;   // per device
-  double expert_parameters = 0;  // per device
+  double dense_parameters = 0;     // per device
+  double expert_parameters = 0;    // per device
   double gathered_parameters = 0;  // the larger of what ZeRO 3 must gather at once: all of a layer
   bool block = false;
   std::array<RecomputeCost, 3> recompute;  // by Recompute; equal for embedding and head

@@ -152,9 +152,9 @@ StageContext make_stage_context(const Job& job, const Config& config,
   context.boundary = boundary_times(job, config, layout.pipeline_stride);
   context.state = state_bytes(job.training);
   const double tokens = local_tokens(job, config);
-  context.logits = Bytes(tokens * (job.stack.logits_bytes * as_double(job.model.vocab_size) /
-                                       as_double(config.tp) +
-                                   4 * as_double(job.model.hidden_size) * sequence_share(config)));
+  context.logits = Bytes(
+      tokens * (job.stack.logits_bytes * as_double(job.model.vocab_size) / as_double(config.tp) +
+                4 * as_double(job.model.hidden_size) * sequence_share(config)));
   return context;
 }
 
@@ -169,7 +169,8 @@ DataTraffic data_traffic(const StageContext& context, const StageContent& conten
   const Seconds replicas = replica_time(d, content, gradient);
   DataTraffic t;
   if (option.zero == 0) {  // an all-reduce of the gradients, behind the last backward
-    const Seconds all = reduce + scatter_time(d, d.shard_gather, d.expert_gather, content, gradient);
+    const Seconds all =
+        reduce + scatter_time(d, d.shard_gather, d.expert_gather, content, gradient);
     t.per_step = exposed(stack, all + replicas, content.backward);
     t.total = all + replicas;
     t.bytes = Bytes(2 * gradient * (content.dense_parameters + content.expert_parameters));
@@ -200,8 +201,7 @@ Seconds optimizer_time(const StageContext& context, const StageContent& content,
   const double traffic =
       2 * context.state.optimizer + 2 * context.state.gradients + context.state.weights;
   const Shards s = shards(context.shards_of(option.shard_group), option.zero, 1);
-  const double local =
-      content.dense_parameters / s.dense + content.expert_parameters / s.experts;
+  const double local = content.dense_parameters / s.dense + content.expert_parameters / s.experts;
   const Accelerator& a = context.job->accelerator;
   return Bytes(traffic * local) / (a.memory_bandwidth * a.memory_efficiency);
 }
@@ -213,8 +213,8 @@ double micro_batches_in_flight(const Config& config, std::int64_t micro_batches,
     case Schedule::k1F1B: return as_double(std::min(slot, micro_batches));
     case Schedule::kInterleaved: break;
   }
-  const std::int64_t chunks = std::min(micro_batches * config.vpp,
-                                       (config.vpp - 1) * config.pp + 2 * (slot - 1) + 1);
+  const std::int64_t chunks =
+      std::min(micro_batches * config.vpp, (config.vpp - 1) * config.pp + 2 * (slot - 1) + 1);
   return as_double(chunks) / as_double(config.vpp);
 }
 
@@ -238,8 +238,8 @@ MemoryParts stage_memory(const StageContext& context, const StageContent& conten
   m.buffers = max(Bytes(0), content.working - m.logits);
   if (option.zero == 3) {
     // The layer at work and the one being fetched; the gradients of one until they are scattered.
-    m.buffers += Bytes((2 * context.state.weights + context.state.gradients) *
-                       content.gathered_parameters);
+    m.buffers +=
+        Bytes((2 * context.state.weights + context.state.gradients) * content.gathered_parameters);
   }
   m.reserve = m.total() * (stack.fragmentation - 1) + stack.reserve;
   return m;
@@ -269,8 +269,7 @@ Seconds tied_embedding_time(const Job& job, const Config& c) {
 
 StepTerms step_terms(const StageContext& context) {
   const Job& job = *context.job;
-  const double doublings =
-      log2_of(std::max(1.0, as_double(context.config.devices()) / 8));
+  const double doublings = log2_of(std::max(1.0, as_double(context.config.devices()) / 8));
   return {.micro_batches = as_double(context.micro_batches),
           .vpp = as_double(context.config.vpp),
           .growth = 1 + job.stack.growth_per_doubling * doublings,

@@ -23,8 +23,8 @@ struct StageContent {
   Seconds load;                    // without pipeline and data-parallel parts
   Seconds forward;
   Seconds backward;
-  Bytes saved;                     // one micro-batch
-  Bytes working;                   // of the largest layer
+  Bytes saved;    // one micro-batch
+  Bytes working;  // of the largest layer
   bool head = false;
   // Adds `count` layers of one type under one kind of recompute.
   void add(const LayerCost& layer, Recompute kind, std::int64_t count);
@@ -43,12 +43,12 @@ struct DataCollectives {
 struct StageContext {
   const Job* job = nullptr;
   Config config;
-  std::int64_t micro_batches = 1;  // per pipeline and step
-  std::vector<LayerCost> layers;   // by type
+  std::int64_t micro_batches = 1;       // per pipeline and step
+  std::vector<LayerCost> layers;        // by type
   std::vector<DataCollectives> shards;  // by shard group; the whole data-parallel group first
-  std::vector<Seconds> boundary;   // exposed send/recv of one micro-batch, by stage (first = 0)
+  std::vector<Seconds> boundary;  // exposed send/recv of one micro-batch, by stage (first = 0)
   StateBytes state;
-  Bytes logits;                    // of the last stage
+  Bytes logits;  // of the last stage
   [[nodiscard]] const DataCollectives& shards_of(std::int64_t group) const;
 };
 
@@ -78,8 +78,8 @@ struct DataTraffic {
                                        const StageOption& option, std::int64_t slot);
 
 struct StagePrice {
-  Seconds load;   // with pipeline and per-micro-batch data-parallel traffic
-  Seconds tail;   // once a step: gradient sync and optimizer
+  Seconds load;  // with pipeline and per-micro-batch data-parallel traffic
+  Seconds tail;  // once a step: gradient sync and optimizer
   Bytes memory;
 };
 [[nodiscard]] StagePrice price_stage(const StageContext& context, const StageContent& content,

@@ -1,4 +1,5 @@
-// What is trained, and by which software: the parts of a request that are neither model nor network.
+// What is trained, and by which software: the parts of a request that are neither model nor
+// network.
 #pragma once
 
 #include <cstdint>
@@ -44,37 +45,37 @@ struct Stack {
   std::string name;
   std::string release;
   // Capabilities.
-  bool per_stage_options = false;      // ZeRO and recompute may differ between stages
-  std::vector<std::int64_t> zero;      // ZeRO stages it offers
-  bool zero_with_pipeline = true;      // ZeRO 2 and 3 may be combined with pp > 1
+  bool per_stage_options = false;  // ZeRO and recompute may differ between stages
+  std::vector<std::int64_t> zero;  // ZeRO stages it offers
+  bool zero_with_pipeline = true;  // ZeRO 2 and 3 may be combined with pp > 1
   bool selective_recompute = true;
-  bool partial_recompute = true;       // full recompute of the first n layers of a stage only
-  bool uneven_stages = true;           // any contiguous cut, not only equal ones
+  bool partial_recompute = true;  // full recompute of the first n layers of a stage only
+  bool uneven_stages = true;      // any contiguous cut, not only equal ones
   bool sequence_parallel = true;
-  bool kv_replication = true;          // tp may be a multiple of the kv heads
-  bool pipeline = true;                // pp > 1
-  bool expert_parallel = true;         // ep > 1
-  std::int64_t max_vpp = 1;            // > 1: the interleaved schedule
-  bool gpipe = false;                  // GPipe instead of 1F1B: every micro-batch is in flight
-  std::vector<std::string> orders;     // rank orders, innermost first: "tp-cp-ep-dp-pp"
+  bool kv_replication = true;       // tp may be a multiple of the kv heads
+  bool pipeline = true;             // pp > 1
+  bool expert_parallel = true;      // ep > 1
+  std::int64_t max_vpp = 1;         // > 1: the interleaved schedule
+  bool gpipe = false;               // GPipe instead of 1F1B: every micro-batch is in flight
+  std::vector<std::string> orders;  // rank orders, innermost first: "tp-cp-ep-dp-pp"
   // Constants.
-  double elementwise_factor = 1;       // traffic of elementwise operators against the ideal
-  double moe_factor = 1;               // MoE dispatch and host cost against the reference release
-  double matmul_traffic_exposed = 0.55;   // share of matmul operand traffic not hidden by math
-  double tp_exposed = 1;               // share of tensor-parallel communication not hidden
-  double dp_exposed = 0.15;            // share of data-parallel traffic exposed even when overlapped
+  double elementwise_factor = 1;         // traffic of elementwise operators against the ideal
+  double moe_factor = 1;                 // MoE dispatch and host cost against the reference release
+  double matmul_traffic_exposed = 0.55;  // share of matmul operand traffic not hidden by math
+  double tp_exposed = 1;                 // share of tensor-parallel communication not hidden
+  double dp_exposed = 0.15;  // share of data-parallel traffic exposed even when overlapped
   bool dp_overlap = true;
   double pp_exposed = 0.25;
-  double ep_exposed_intra = 0.5;       // expert all-to-all inside the innermost level
-  double ep_exposed_inter = 0.95;      // and across
-  double cp_exposed = 0.2;             // share of the ring exposed even behind attention
+  double ep_exposed_intra = 0.5;        // expert all-to-all inside the innermost level
+  double ep_exposed_inter = 0.95;       // and across
+  double cp_exposed = 0.2;              // share of the ring exposed even behind attention
   double all_to_all_efficiency = 0.74;  // of the achieved rate, across nodes
-  Seconds all_to_all_launch;           // per MoE block and direction
-  Seconds kernel_launch;               // per matmul
-  Seconds host_per_layer;              // host time to launch one block, forward and backward
-  Seconds host_per_expert;             // more, per local expert of a MoE block
-  double host_moe_factor = 4.76;       // a MoE block against a dense one
-  Seconds collective_launch_across;    // per unfused collective across nodes, times log2(nodes + 1)
+  Seconds all_to_all_launch;            // per MoE block and direction
+  Seconds kernel_launch;                // per matmul
+  Seconds host_per_layer;               // host time to launch one block, forward and backward
+  Seconds host_per_expert;              // more, per local expert of a MoE block
+  double host_moe_factor = 4.76;        // a MoE block against a dense one
+  Seconds collective_launch_across;  // per unfused collective across nodes, times log2(nodes + 1)
   Seconds fixed_per_step;
   double growth_per_doubling = 0.004;  // slowdown per doubling of devices beyond 8
   double activation_factor = 1;        // saved elementwise activations against the ideal

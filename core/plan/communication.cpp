@@ -87,8 +87,8 @@ class Table {
     const double share = (across ? job_.stack.ep_exposed_inter : job_.stack.ep_exposed_intra) *
                          std::max(1e-9, job_.stack.moe_factor);
     const Bytes one(2 * local_tokens(job_, c) * sequence_share(c) *
-                    as_double(job_.model.hidden_size * job_.model.moe.top_k) *
-                    as_double(c.ep - 1) / as_double(c.ep));
+                    as_double(job_.model.hidden_size * job_.model.moe.top_k) * as_double(c.ep - 1) /
+                    as_double(c.ep));
     const double calls = 4 * most.passes * steps();
     const Seconds exposed = most.exposed * steps();
     add("expert parallel all-to-all", level(members), Form::kPointToPoint, one * calls, exposed,
@@ -99,8 +99,8 @@ class Table {
     const std::int64_t stride = layout_groups(c).pipeline_stride;
     std::int64_t worst = 0;
     for (std::int64_t k = 0; k + 1 < c.pp; ++k) {
-      worst = std::max(worst,
-                       stage_boundary_level(job_.network, stride, c.pp, k, k + 1, c.devices()));
+      worst =
+          std::max(worst, stage_boundary_level(job_.network, stride, c.pp, k, k + 1, c.devices()));
     }
     const Seconds exposed =
         *std::max_element(context_.boundary.begin(), context_.boundary.end()) * steps();
@@ -132,8 +132,8 @@ class Table {
     const char* what = option.zero == 0   ? "data parallel all-reduce of gradients"
                        : option.zero == 3 ? "parameter all-gather, gradient reduce-scatter"
                                           : "gradient reduce-scatter, parameter all-gather";
-    add(what, level(members), form, most.bytes,
-        most.per_micro_batch * steps() + most.per_step, most.total);
+    add(what, level(members), form, most.bytes, most.per_micro_batch * steps() + most.per_step,
+        most.total);
   }
 
   const StageContext& context_;

@@ -20,11 +20,13 @@ struct NamedPart {
   const char* name;
   Bytes MemoryParts::*part;
 };
-constexpr NamedPart kParts[] = {
-    {"weights", &MemoryParts::weights},         {"gradients", &MemoryParts::gradients},
-    {"optimizer state", &MemoryParts::optimizer}, {"activations", &MemoryParts::activations},
-    {"logits", &MemoryParts::logits},           {"buffers", &MemoryParts::buffers},
-    {"reserve", &MemoryParts::reserve}};
+constexpr NamedPart kParts[] = {{"weights", &MemoryParts::weights},
+                                {"gradients", &MemoryParts::gradients},
+                                {"optimizer state", &MemoryParts::optimizer},
+                                {"activations", &MemoryParts::activations},
+                                {"logits", &MemoryParts::logits},
+                                {"buffers", &MemoryParts::buffers},
+                                {"reserve", &MemoryParts::reserve}};
 
 // The plan that needs the least memory on its fullest stage, found by searching the same request on
 // devices with more and more memory: memory only ever excludes, so a larger one keeps every plan.
@@ -100,8 +102,8 @@ void add_change(Infeasible& infeasible, const Request& changed, std::string sent
   Search search(job, fixed_degrees(changed), 1);
   while (!search.status().done) search.step(1024);
   if (search.best().empty()) return;
-  infeasible.nearest.push_back({std::move(sentence), std::move(pointer), value,
-                                summarise(job, search.best().front())});
+  infeasible.nearest.push_back(
+      {std::move(sentence), std::move(pointer), value, summarise(job, search.best().front())});
 }
 
 void try_more_devices(Infeasible& infeasible, const Request& request) {
@@ -154,10 +156,10 @@ void describe(Infeasible& infeasible, const Request& request, const LeastMemory&
   infeasible.stage = plan.worst_stage;
   infeasible.part = largest->name;
   infeasible.over = worst.total() - request.cluster.accelerator.memory;
-  infeasible.text = "The leanest plan needs " + gigabytes(worst.total()) + " on a device of stage " +
-                    std::to_string(plan.worst_stage) + ", " + gigabytes(infeasible.over) +
-                    " more than there is; " + largest->name + " take " +
-                    gigabytes(worst.*largest->part) + ".";
+  infeasible.text = "The leanest plan needs " + gigabytes(worst.total()) +
+                    " on a device of stage " + std::to_string(plan.worst_stage) + ", " +
+                    gigabytes(infeasible.over) + " more than there is. The largest part is " +
+                    largest->name + ": " + gigabytes(worst.*largest->part) + ".";
 }
 
 }  // namespace

@@ -16,9 +16,10 @@ void check_pin(std::vector<Issue>& issues, const Job& job, const char* name,
   if (!pin) return;
   const std::string reason = fault(job, *pin);
   if (reason.empty()) return;
-  issues.push_back({std::string("/search/pins/") + name, "illegal-degree",
-                    std::string(name) + " = " + std::to_string(*pin) + " is not possible: " + reason,
-                    "leave it free, or see `nestplan legal`"});
+  issues.push_back(
+      {std::string("/search/pins/") + name, "illegal-degree",
+       std::string(name) + " = " + std::to_string(*pin) + " is not possible: " + reason,
+       "leave it free, or see `nestplan legal`"});
 }
 
 void check_pins(std::vector<Issue>& issues, const Job& job, const Pins& pins) {

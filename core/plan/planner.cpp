@@ -56,9 +56,7 @@ struct PlanTask::State {
   Search search;
 
   explicit State(const Request& r)
-      : request(r),
-        job(make_job(r)),
-        search(job, fixed_degrees(r), r.search.alternatives + 1) {}
+      : request(r), job(make_job(r)), search(job, fixed_degrees(r), r.search.alternatives + 1) {}
 };
 
 PlanTask::PlanTask(const Request& request) {

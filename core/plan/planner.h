@@ -26,9 +26,9 @@ class PlanTask {
   struct Progress {
     bool done = false;
     bool has_plan = false;
-    Seconds best;         // step time of the best plan so far
-    Seconds bound;        // no plan is faster than this
-    double gap = 1;       // (best - bound) / best
+    Seconds best;    // step time of the best plan so far
+    Seconds bound;   // no plan is faster than this
+    double gap = 1;  // (best - bound) / best
     std::int64_t pops = 0;
   };
   explicit PlanTask(const Request& request);

@@ -56,7 +56,8 @@ bool better(const Solution& a, const Solution& b) {
   if (a.peak != b.peak) return a.peak < b.peak;
   if (!(a.config == b.config)) return key_of(a.config) < key_of(b.config);
   for (std::size_t k = 0; k < std::min(a.stages.size(), b.stages.size()); ++k) {
-    if (key_of(a.stages[k]) != key_of(b.stages[k])) return key_of(a.stages[k]) < key_of(b.stages[k]);
+    if (key_of(a.stages[k]) != key_of(b.stages[k]))
+      return key_of(a.stages[k]) < key_of(b.stages[k]);
   }
   return a.stages.size() < b.stages.size();
 }

@@ -22,9 +22,9 @@ struct Solution {
 // ep, etp, dp, pp, vpp, order, then the options of the stages. A total order on distinct plans.
 [[nodiscard]] bool better(const Solution& a, const Solution& b);
 
-// Block counts the stack, the schedule or the caller allow in each slot. Several for the interleaved
-// schedule: chunks differ by at most one block, the first and the last may be two shorter, and every
-// base size that can add up is one entry.
+// Block counts the stack, the schedule or the caller allow in each slot. Several for the
+// interleaved schedule: chunks differ by at most one block, the first and the last may be two
+// shorter, and every base size that can add up is one entry.
 [[nodiscard]] std::vector<std::vector<BlockRange>> block_ranges(const Job& job,
                                                                 const Config& config,
                                                                 const FixedDegrees& fixed);

@@ -1,5 +1,6 @@
 // Bounds, each at most the step of every leaf below the node:
-//  class  M max >= M W / pp, with W the load of the whole chain, every group innermost (no placement
+//  class  M max >= M W / pp, with W the load of the whole chain, every group innermost (no
+//  placement
 //         is cheaper: collective times fall when members move inwards, see innermost_members) and
 //         no recompute; and dp pp tp cp <= N. So batch tp cp W / (mbs N), growth >= 1.
 //  split  (M - 1/v) longest + sum / v with longest >= max(W / pp, heaviest layer), sum >= W, v the
@@ -31,8 +32,8 @@ struct Node {
   std::int32_t dp = 1;
   std::int32_t pp = 1;
   std::int32_t vpp = 1;
-  std::int32_t order = 0;     // index into the distinct orders of its configuration
-  std::int64_t number = 0;    // made n-th: a total order, so that the search is deterministic
+  std::int32_t order = 0;   // index into the distinct orders of its configuration
+  std::int64_t number = 0;  // made n-th: a total order, so that the search is deterministic
 };
 
 struct LaterFirst {
@@ -125,19 +126,18 @@ Config Search::State::config_of(const Node& node) const {
   config.dp = node.dp;
   config.pp = node.pp;
   config.vpp = node.vpp;
-  config.schedule = job.stack.gpipe   ? Schedule::kGpipe
+  config.schedule = job.stack.gpipe  ? Schedule::kGpipe
                     : config.vpp > 1 ? Schedule::kInterleaved
                                      : Schedule::k1F1B;
   if (node.kind == NodeKind::kLeaf) {
-    config.order =
-        distinct_orders(job, config, fixed)[static_cast<std::size_t>(node.order)];
+    config.order = distinct_orders(job, config, fixed)[static_cast<std::size_t>(node.order)];
   }
   return config;
 }
 
 std::vector<std::int64_t> Search::State::chunk_counts(const Config& config) const {
-  if (config.pp == 1) return fixed.vpp.value_or(1) == 1 ? std::vector<std::int64_t>{1}
-                                                        : std::vector<std::int64_t>{};
+  if (config.pp == 1)
+    return fixed.vpp.value_or(1) == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{};
   std::vector<std::int64_t> counts;
   for (std::int64_t v = 1; v <= job.stack.max_vpp; ++v) {
     if (fixed.vpp && v != *fixed.vpp) continue;
@@ -156,20 +156,19 @@ Seconds Search::State::split_bound(const StrategyClass& strategy, const Config& 
   if (counts.empty()) return Seconds(kInfinite);
   const auto v = static_cast<double>(counts.back());
   const auto pp = static_cast<double>(config.pp);
-  const auto m = static_cast<double>(job.training.global_batch_sequences /
-                                     (config.mbs * config.dp));
+  const auto m =
+      static_cast<double>(job.training.global_batch_sequences / (config.mbs * config.dp));
   const Seconds longest = max(strategy.load / pp, strategy.heaviest);
-  const double growth =
-      1 + job.stack.growth_per_doubling *
-              log2_of(std::max(1.0, static_cast<double>(config.devices()) / 8));
+  const double growth = 1 + job.stack.growth_per_doubling *
+                                log2_of(std::max(1.0, static_cast<double>(config.devices()) / 8));
   const StateBytes state = state_bytes(job.training);
   const std::vector<std::int64_t>& zero = job.stack.zero;
   const bool sharded = std::any_of(zero.begin(), zero.end(), [](std::int64_t z) { return z > 0; });
   const double replicas = sharded ? static_cast<double>(config.dp * config.cp) : 1;
   const double experts = sharded ? static_cast<double>(expert_replicas(config)) : 1;
-  const double traffic = (2 * state.optimizer + 2 * state.gradients + state.weights) / pp *
-                         (strategy.dense_parameters / replicas +
-                          strategy.expert_parameters / experts);
+  const double traffic =
+      (2 * state.optimizer + 2 * state.gradients + state.weights) / pp *
+      (strategy.dense_parameters / replicas + strategy.expert_parameters / experts);
   const Seconds optimizer =
       Bytes(traffic) / (job.accelerator.memory_bandwidth * job.accelerator.memory_efficiency);
   return ((m - 1 / v) * longest + strategy.load / v) * growth + optimizer +

@@ -51,7 +51,8 @@ std::vector<std::int64_t> divisors(std::int64_t n) {
 std::string tp_fault(const Job& job, std::int64_t tp) {
   const ModelSpec& m = job.model;
   if (tp < 1 || tp > job.network.devices) return number(job.network.devices) + " devices";
-  if (m.heads % tp != 0) return number(m.heads) + " attention heads are not divisible by " + number(tp);
+  if (m.heads % tp != 0)
+    return number(m.heads) + " attention heads are not divisible by " + number(tp);
   const bool grouped = m.mla.kv_lora_rank == 0;
   if (grouped && m.kv_heads % tp != 0) {
     const bool replicated = job.stack.kv_replication && tp % m.kv_heads == 0;
@@ -60,11 +61,12 @@ std::string tp_fault(const Job& job, std::int64_t tp) {
              (job.stack.kv_replication ? " and do not divide it" : "");
     }
   }
-  const std::int64_t width = m.moe.experts > 0 && m.moe.first_dense_layers == 0 &&
-                                     m.moe.every_n_layers == 1
-                                 ? m.moe.shared_ffn_size
-                                 : m.ffn_size;
-  if (width % tp != 0) return "the MLP width " + number(width) + " is not divisible by " + number(tp);
+  const std::int64_t width =
+      m.moe.experts > 0 && m.moe.first_dense_layers == 0 && m.moe.every_n_layers == 1
+          ? m.moe.shared_ffn_size
+          : m.ffn_size;
+  if (width % tp != 0)
+    return "the MLP width " + number(width) + " is not divisible by " + number(tp);
   return "";
 }
 
@@ -73,7 +75,8 @@ std::string cp_fault(const Job& job, std::int64_t cp) {
   if (cp < 1 || cp > job.network.devices) return number(job.network.devices) + " devices";
   // Causal attention is balanced by giving each rank a chunk from either end of the sequence.
   const std::int64_t chunks = cp == 1 ? 1 : 2 * cp;
-  if (s % chunks != 0) return "the sequence " + number(s) + " is not divisible by 2 cp = " + number(chunks);
+  if (s % chunks != 0)
+    return "the sequence " + number(s) + " is not divisible by 2 cp = " + number(chunks);
   return "";
 }
 
@@ -118,7 +121,8 @@ std::string vpp_fault(const Job& job, std::int64_t vpp) {
     return job.stack.name + " allows 1 to " + number(job.stack.max_vpp) + " chunks per stage";
   }
   std::int64_t block_types = 0;
-  for (const LayerType& type : job.chain.types) block_types += type.kind == LayerKind::kBlock ? 1 : 0;
+  for (const LayerType& type : job.chain.types)
+    block_types += type.kind == LayerKind::kBlock ? 1 : 0;
   if (block_types > 1) return "blocks of several kinds are not interleaved yet";
   return "";
 }
@@ -153,18 +157,20 @@ std::string config_fault(const Job& job, const Config& c) {
     return number(used) + " devices do not fill whole nodes of " + number(job.network.node_size);
   }
   if (batch_of(job) % (c.mbs * c.dp) != 0) {
-    return "the global batch " + number(batch_of(job)) + " is not divisible by mbs dp = " +
-           number(c.mbs * c.dp);
+    return "the global batch " + number(batch_of(job)) +
+           " is not divisible by mbs dp = " + number(c.mbs * c.dp);
   }
   if ((c.tp * c.cp * c.dp) % (c.ep * c.etp) != 0) {
-    return "ep etp = " + number(c.ep * c.etp) + " does not divide tp cp dp = " +
-           number(c.tp * c.cp * c.dp);
+    return "ep etp = " + number(c.ep * c.etp) +
+           " does not divide tp cp dp = " + number(c.tp * c.cp * c.dp);
   }
-  if (c.ep * c.etp > 1 && !grids_agree(c)) return "the order puts experts and stages across each other";
+  if (c.ep * c.etp > 1 && !grids_agree(c))
+    return "the order puts experts and stages across each other";
   if (c.vpp > 1) {
     const std::int64_t m = batch_of(job) / (c.mbs * c.dp);
     if (c.pp == 1) return "vpp > 1 needs pp > 1";
-    if (m % c.pp != 0) return number(m) + " micro-batches are not divisible by pp = " + number(c.pp);
+    if (m % c.pp != 0)
+      return number(m) + " micro-batches are not divisible by pp = " + number(c.pp);
     if (c.pp * c.vpp > job.model.layers + 2) return "fewer layers than chunks";
     if (!job.stack.uneven_stages && job.model.layers % (c.pp * c.vpp) != 0) {
       return job.stack.name + " needs equal chunks";
@@ -174,19 +180,22 @@ std::string config_fault(const Job& job, const Config& c) {
 }
 
 std::vector<Config> strategy_classes(const Job& job, const FixedDegrees& fixed) {
-  const auto of = [&job](auto fault) { return [&job, fault](std::int64_t v) { return fault(job, v); }; };
+  const auto of = [&job](auto fault) {
+    return [&job, fault](std::int64_t v) { return fault(job, v); };
+  };
   std::vector<std::int64_t> micro = divisors(batch_of(job));
   std::erase_if(micro, [&fixed](std::int64_t b) { return b > fixed.max_micro_batch; });
   const auto mbs = legal(fixed.mbs, micro, of(mbs_fault));
   const auto tp = legal(fixed.tp, divisors(job.model.heads), of(tp_fault));
   const auto cp = legal(fixed.cp, powers_of_two(job.training.sequence_length), of(cp_fault));
-  const auto ep = legal(fixed.ep, divisors(std::max<std::int64_t>(1, job.model.moe.experts)), of(ep_fault));
+  const auto ep =
+      legal(fixed.ep, divisors(std::max<std::int64_t>(1, job.model.moe.experts)), of(ep_fault));
   std::vector<Config> classes;
   for (const std::int64_t b : mbs) {
     for (const std::int64_t t : tp) {
       const bool sp = t > 1 && fixed.sp.value_or(job.stack.sequence_parallel);
-      const std::vector<std::int64_t> split = t == 1 ? std::vector<std::int64_t>{1}
-                                                     : std::vector<std::int64_t>{1, t};
+      const std::vector<std::int64_t> split =
+          t == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, t};
       for (const std::int64_t c : cp) {
         for (const std::int64_t e : ep) {
           for (const std::int64_t et : legal(fixed.etp, split, of(etp_fault))) {
@@ -226,8 +235,8 @@ std::vector<StageOption> stage_options(const Job& job, const Config& config,
   kinds.push_back(Recompute::kFull);
   if (fixed.recompute) kinds = {*fixed.recompute};
   std::vector<StageOption> options;
-  for (const std::int64_t zero : legal(fixed.zero, job.stack.zero,
-                                       [&job](std::int64_t z) { return zero_fault(job, z); })) {
+  for (const std::int64_t zero :
+       legal(fixed.zero, job.stack.zero, [&job](std::int64_t z) { return zero_fault(job, z); })) {
     if (zero >= 2 && config.pp > 1 && !job.stack.zero_with_pipeline) continue;
     std::vector<std::int64_t> groups = shard_groups(config, job.network);
     if (zero == 0) groups.resize(1);
@@ -253,8 +262,8 @@ std::vector<Order> distinct_orders(const Job& job, const Config& config,
   const auto same = [](const Group& a, const Group& b) {
     for (std::size_t f = 0; f < a.factors.size(); ++f) {
       const bool alone = a.factors[f].size == 1 && b.factors[f].size == 1;
-      if (!alone && (a.factors[f].size != b.factors[f].size ||
-                     a.factors[f].stride != b.factors[f].stride)) {
+      if (!alone &&
+          (a.factors[f].size != b.factors[f].size || a.factors[f].stride != b.factors[f].stride)) {
         return false;
       }
     }

@@ -38,8 +38,9 @@ struct FixedDegrees {
 // Positive divisors of n, ascending.
 [[nodiscard]] std::vector<std::int64_t> divisors(std::int64_t n);
 
-// Classes: every legal (mbs, tp, sp, cp, ep, etp); dp = pp = vpp = 1. Sequence parallelism is on
-// wherever the stack has it and tp > 1: it only removes time and memory in this cost model.
+// Classes: every legal (mbs, tp, sp, cp, ep, etp); dp = pp = vpp = 1. Sequence parallelism is no
+// dimension of the space: it is on wherever the stack has it and tp > 1 (it removes memory and work
+// and moves no more bytes), unless the caller fixes it.
 [[nodiscard]] std::vector<Config> strategy_classes(const Job& job, const FixedDegrees& fixed);
 
 // Data-parallel sizes of a class: divisors of batch / mbs that the devices allow.

@@ -1,7 +1,7 @@
-// Solved from the last stage to the first: front(slot, i) holds every undominated (longest load, sum
-// of loads, largest tail) of slots 1..slot holding layers [i, size). The step is non-decreasing in
-// all three, so a dominated state never leads to a better plan: the search is exact. Three rules keep
-// the fronts small, none of which can cut the optimum:
+// Solved from the last stage to the first: front(slot, i) holds every undominated (longest load,
+// sum of loads, largest tail) of slots 1..slot holding layers [i, size). The step is non-decreasing
+// in all three, so a dominated state never leads to a better plan: the search is exact. Three rules
+// keep the fronts small, none of which can cut the optimum:
 //  - cap: a stage longer than the cap cannot be part of a plan faster than the limit, because
 //    (M - 1/v) longest + least sum / v + least tail already reaches it;
 //  - reach: slots before this one cannot hold more layers than a greedy fill from the front (loads
@@ -98,7 +98,7 @@ class Solver {
   StepTerms terms_;
   std::int64_t slots_;
   Seconds limit_;
-  std::vector<Seconds> least_before_;  // least sum of loads of layers [0, i), without boundaries
+  std::vector<Seconds> least_before_;     // least sum of loads of layers [0, i), without boundaries
   std::vector<Seconds> boundary_before_;  // of the first k stages
   std::vector<std::vector<State>> fronts_;
   std::vector<Choice> choices_;
@@ -131,8 +131,7 @@ Least Solver::least() const {
   Least best{Seconds(kInfinite), Seconds(kInfinite), Seconds(kInfinite)};
   const auto stages = static_cast<double>(slots_);
   for (const StageOption& option : problem_.options) {
-    const StageContent all =
-        chain_.content(context_.layers, option.recompute, 0, chain_.size());
+    const StageContent all = chain_.content(context_.layers, option.recompute, 0, chain_.size());
     Seconds sum = all.load + boundary_before_.back();
     if (option.zero >= 2) {
       StageContent hidden = all;
@@ -204,10 +203,9 @@ void Solver::choices(std::int64_t begin, std::int64_t end, std::int64_t slot, Se
     if (contents[kind].load > cap) continue;
     const StagePrice price = price_stage(context_, contents[kind], option, slot);
     if (price.load > cap || price.memory > problem_.usable) continue;
-    const bool dominated =
-        std::any_of(choices_.begin(), choices_.end(), [&price](const Choice& c) {
-          return c.load <= price.load && c.tail <= price.tail;
-        });
+    const bool dominated = std::any_of(choices_.begin(), choices_.end(), [&price](const Choice& c) {
+      return c.load <= price.load && c.tail <= price.tail;
+    });
     if (!dominated) choices_.push_back({price.load, price.tail, static_cast<std::int32_t>(o)});
   }
 }
@@ -258,14 +256,11 @@ void Solver::extend(std::int64_t slot, std::int64_t begin, Seconds cap, const Le
     if (choices_.empty()) break;  // a longer stage fits no better
     for (std::size_t p = 0; p < later.size(); ++p) {
       for (const Choice& choice : choices_) {
-        const State state{max(later[p].longest, choice.load),
-                          later[p].sum + choice.load,
-                          max(later[p].tail, choice.tail),
-                          choice.option,
-                          static_cast<std::int32_t>(end),
-                          static_cast<std::int32_t>(p)};
-        const Seconds value = terms_.step(max(state.longest, l.longest), state.sum + before,
-                                          max(state.tail, l.tail));
+        const State state{max(later[p].longest, choice.load), later[p].sum + choice.load,
+                          max(later[p].tail, choice.tail),    choice.option,
+                          static_cast<std::int32_t>(end),     static_cast<std::int32_t>(p)};
+        const Seconds value =
+            terms_.step(max(state.longest, l.longest), state.sum + before, max(state.tail, l.tail));
         if (value * (1 - 1e-12) < limit_) insert_undominated(target, state);
       }
     }

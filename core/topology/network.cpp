@@ -46,8 +46,7 @@ Network build_network(const Cluster& cluster) {
   }
   if (network.levels.empty()) {  // a single device talks to nobody
     const Level& level = cluster.levels.front();
-    network.levels.push_back(
-        {level.name, 1, level.bandwidth * level.efficiency, level.latency, 0});
+    network.levels.push_back({level.name, 1, level.bandwidth * level.efficiency, level.latency, 0});
   }
   CHECK(capacity >= cluster.devices, "more devices than the levels hold");
   CHECK(std::ssize(network.levels) <= kMaxLevels, "too many levels");

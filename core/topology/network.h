@@ -73,7 +73,7 @@ struct Members {
 // The level a message crosses between stages `from` and `to` when every stage holds blocks of
 // `stride` consecutive devices, `pp` stages side by side, repeated: the worst over all ranks.
 [[nodiscard]] std::int64_t stage_boundary_level(const Network& network, std::int64_t stride,
-                                                std::int64_t pp, std::int64_t from,
-                                                std::int64_t to, std::int64_t used);
+                                                std::int64_t pp, std::int64_t from, std::int64_t to,
+                                                std::int64_t used);
 
 }  // namespace nestplan
