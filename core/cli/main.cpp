@@ -51,11 +51,11 @@ std::string usage() {
 std::string read_file(const std::string& name) {
   if (name == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::ifstream stream(name, std::ios::binary);
-  std::string text;
-  if (stream) text.assign(std::istreambuf_iterator<char>(stream), {});
-  if (stream.fail() || stream.bad())
-    throw InputError({Issue{name, "no-file", "the file cannot be read", ""}});
-  return text;
+  try {
+    if (stream) return {std::istreambuf_iterator<char>(stream), {}};
+  } catch (const std::ios::failure&) {  // a folder, for example
+  }
+  throw InputError({Issue{name, "no-file", "the file cannot be read", ""}});
 }
 
 std::vector<InputFile> read_inputs(const Verb& verb, const Args& args) {

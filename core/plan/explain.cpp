@@ -118,12 +118,17 @@ std::vector<std::string> warnings_for(const Job& job, const Plan& plan) {
 }  // namespace
 
 PlanSummary summarise(const Job& job, const Solution& solution) {
+  const ChainCounts chain(job.chain);
   PlanSummary s;
   s.config = solution.config;
   for (const StageCut& cut : solution.stages) {
     s.option.zero = std::max(s.option.zero, cut.option.zero);
     s.option.shard_group = std::max(s.option.shard_group, cut.option.shard_group);
     s.option.recompute = std::max(s.option.recompute, cut.option.recompute);
+    if (cut.option.recompute == Recompute::kFull) {
+      s.option.recompute_layers =
+          std::max(s.option.recompute_layers, chain.blocks(cut.begin, cut.end));
+    }
   }
   s.micro_batches =
       job.training.global_batch_sequences / (solution.config.mbs * solution.config.dp);

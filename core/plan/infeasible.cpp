@@ -178,6 +178,10 @@ Infeasible explain_infeasible(const Request& request) {
   describe(infeasible, request, *least);
   try_more_devices(infeasible, request);
   try_shorter_sequence(infeasible, request);
+  // No accelerator has many times the memory of another: say so only when nothing else helps.
+  constexpr double kPlausible = 4;
+  const double times = least->memory / request.cluster.accelerator.memory;
+  if (times > kPlausible && !infeasible.nearest.empty()) return infeasible;
   add_change(infeasible, with_memory(request, least->memory),
              "use devices with " + gigabytes(least->memory) + " of memory instead of " +
                  gigabytes(request.cluster.accelerator.memory),

@@ -87,7 +87,7 @@ PlanOutcome PlanTask::result() const {
   const Search& search = state_->search;
   const SearchStatus& status = search.status();
   PlanOutcome outcome;
-  outcome.search.proved_optimal = status.done && !search.best().empty();
+  outcome.search.proved_optimal = status.done;
   outcome.search.candidates = status.nodes_made;
   outcome.search.pruned = status.nodes_pruned;
   outcome.cancelled = !status.done;

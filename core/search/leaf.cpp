@@ -96,12 +96,7 @@ std::vector<std::vector<std::int64_t>> split_chunks(const Config& config,
     for (const std::int64_t blocks : stage_blocks) stages.push_back({blocks});
     return stages;
   }
-  std::int64_t blocks = 0;
-  std::int64_t most = 0;
-  for (const std::int64_t n : stage_blocks) {
-    blocks += n;
-    most = std::max(most, n);
-  }
+  const std::int64_t most = *std::max_element(stage_blocks.begin(), stage_blocks.end());
   // The smallest base whose ranges hold every stage: chunks are then q or q + 1.
   std::int64_t q = std::max<std::int64_t>(1, ceil_div(most, config.vpp) - 1);
   for (const std::int64_t stage_count : stage_blocks) {
