@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 
@@ -13,8 +12,6 @@
 
 namespace nestplan {
 namespace {
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 struct NamedPart {
   const char* name;
@@ -87,10 +84,10 @@ std::optional<LeastMemory> least_memory(const Request& request) {
 
 // Smallest value in [low + 1, high] that fits, given that `low` does not and `high` does; exact
 // where fitting is monotone (devices: idle ones are allowed).
-std::int64_t smallest_fitting(std::int64_t low, std::int64_t high, std::int64_t unit,
+std::int64_t smallest_fitting(std::int64_t low, std::int64_t high,
                               const std::function<bool(std::int64_t)>& fits) {
-  while (high - low > unit) {
-    const std::int64_t middle = low + (high - low) / 2 / unit * unit;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
     (fits(middle) ? high : low) = middle;
   }
   return high;
@@ -119,8 +116,7 @@ void try_more_devices(Infeasible& infeasible, const Request& request) {
     low = high;
     high = std::min(most, high * 2);
     if (!fits(high)) continue;
-    const std::int64_t unit = 1;
-    const std::int64_t devices = smallest_fitting(low, high, unit, fits);
+    const std::int64_t devices = smallest_fitting(low, high, fits);
     add_change(infeasible, with_devices(request, devices),
                "use " + std::to_string(devices) + " devices instead of " + std::to_string(have),
                "/cluster/devices", static_cast<double>(devices));
