@@ -77,7 +77,7 @@ struct Infeasible {
 
 struct SearchCounters {
   bool proved_optimal = false;  // or, without a plan, proved that none fits
-  double gap = 0;  // (best - bound) / best
+  double gap = 0;               // (best - bound) / best
   std::int64_t candidates = 0;
   std::int64_t pruned = 0;
 };
