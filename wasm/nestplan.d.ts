@@ -33,5 +33,4 @@ export interface Options {
 }
 
 declare function create(options?: Options): Promise<Nestplan>;
-// biome-ignore lint/style/noDefaultExport: the form of an Emscripten module
 export default create;

@@ -69,7 +69,11 @@ std::string seconds_text(double value) {
 
 std::string gigabytes_text(double bytes) { return significant_text(bytes / 1e9); }
 
-std::string percent_text(double fraction) { return fixed_text(fraction * 100, 1) + " %"; }
+std::string percent_text(double fraction) {
+  constexpr double kLeast = 0.0005;  // shown as 0.1 %
+  if (fraction > 0 && fraction < kLeast) return "<0.1 %";
+  return fixed_text(fraction * 100, 1) + " %";
+}
 
 std::string tokens_text(double value) {
   constexpr std::array kUnits{Unit{1, ""}, Unit{1e3, "k"}, Unit{1e6, "M"}, Unit{1e9, "B"},

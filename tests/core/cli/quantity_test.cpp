@@ -21,6 +21,12 @@ TEST(Quantity, PicksItsUnitAfterRounding) {
   EXPECT_EQ(dollars_text(11.03e6), "$11.0 M");
 }
 
+TEST(Quantity, SaysThatAShareIsTooSmallToShow) {
+  EXPECT_EQ(percent_text(0.4587), "45.9 %");
+  EXPECT_EQ(percent_text(0.0004), "<0.1 %");
+  EXPECT_EQ(percent_text(0), "0.0 %");
+}
+
 TEST(Quantity, GroupsThousands) {
   EXPECT_EQ(count_text(16384), "16,384");
   EXPECT_EQ(count_text(999), "999");
