@@ -166,12 +166,14 @@ std::string alternatives_text(const ordered_json& value) {
   return "\nNext best\n" + table_text(rows, "rrl");
 }
 
-std::string search_text(const ordered_json& search) {
-  const std::string verdict = search["proved_optimal"] == true
-                                  ? "Proved optimal under the cost model"
-                                  : "Not proved optimal: at most " +
-                                        percent_text(number(search["gap"])) + " from the optimum";
-  return "\n" + verdict + "; " + whole(search["candidates"]) + " candidates, " +
+std::string search_text(const ordered_json& value) {
+  const ordered_json& search = value["search"];
+  const std::string gap =
+      "Not proved optimal: at most " + percent_text(number(search["gap"])) + " from the optimum";
+  const std::string found =
+      search["proved_optimal"] == true ? "Proved optimal under the cost model" : gap;
+  const bool fits = value["feasible"] == true;
+  return "\n" + (fits ? found : "Searched") + "; " + whole(search["candidates"]) + " candidates, " +
          whole(search["pruned"]) + " pruned.\n";
 }
 
@@ -195,10 +197,10 @@ std::string infeasible_text(const ordered_json& value) {
 
 std::string plan_report(const ordered_json& value) {
   if (value["feasible"] == false)
-    return subject(value) + infeasible_text(value) + search_text(value["search"]);
+    return subject(value) + infeasible_text(value) + search_text(value);
   std::string text = subject(value) + verdict(value) + "\n" + key_numbers(value) +
                      stages_text(value) + step_text(value) + communication_text(value) +
-                     alternatives_text(value) + search_text(value["search"]);
+                     alternatives_text(value) + search_text(value);
   for (const ordered_json& warning : value["warnings"]) text += "Warning: " + word(warning) + "\n";
   return text;
 }
