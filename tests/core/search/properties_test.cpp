@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "../search/oracle.h"
+#include "oracle.h"
 #include "search/search.h"
 
 namespace nestplan {
