@@ -36,6 +36,22 @@ std::vector<BlockRange> interleaved_ranges(const Config& c, std::int64_t blocks,
   return ranges;
 }
 
+std::int64_t sum_of(const std::vector<std::int64_t>& counts) {
+  std::int64_t sum = 0;
+  for (const std::int64_t n : counts) sum += n;
+  return sum;
+}
+
+// Do stage totals (first stage first) lie in these ranges (last stage first)?
+bool holds(const std::vector<BlockRange>& ranges, const std::vector<std::int64_t>& stage_blocks) {
+  if (ranges.empty()) return false;
+  for (std::size_t k = 0; k < stage_blocks.size(); ++k) {
+    const BlockRange& range = ranges[ranges.size() - 1 - k];
+    if (stage_blocks[k] < range.least || stage_blocks[k] > range.most) return false;
+  }
+  return true;
+}
+
 Bytes peak_of(const StageContext& context, const ChainCounts& chain,
               const std::vector<StageCut>& stages) {
   Bytes peak(0);
@@ -96,12 +112,12 @@ std::vector<std::vector<std::int64_t>> split_chunks(const Config& config,
     for (const std::int64_t blocks : stage_blocks) stages.push_back({blocks});
     return stages;
   }
+  std::int64_t q = 1;
+  CHECK(config.pp > 1, "an interleaved schedule has several stages");
   const std::int64_t most = *std::max_element(stage_blocks.begin(), stage_blocks.end());
-  // The smallest base whose ranges hold every stage: chunks are then q or q + 1.
-  std::int64_t q = std::max<std::int64_t>(1, ceil_div(most, config.vpp) - 1);
-  for (const std::int64_t stage_count : stage_blocks) {
-    const bool end = &stage_count == &stage_blocks.front() || &stage_count == &stage_blocks.back();
-    if (!end) q = std::min(q, stage_count / config.vpp);
+  while (!holds(interleaved_ranges(config, sum_of(stage_blocks), q), stage_blocks)) {
+    CHECK(q <= most, "stage totals no interleaved schedule allows");
+    ++q;
   }
   for (std::size_t k = 0; k < stage_blocks.size(); ++k) {
     const bool last = k + 1 == stage_blocks.size();

@@ -44,9 +44,15 @@ struct LaterFirst {
   }
 };
 
+// The same job on a network in which every ring and line has the ring's rate, as a switch.
+Job with_closed_rings(Job job) {
+  for (NetworkLevel& level : job.network.levels) level.ring_size = 0;
+  return job;
+}
+
 struct StrategyClass {
   Config config;
-  std::vector<LayerCost> layers;  // innermost placement
+  std::vector<LayerCost> layers;  // innermost placement, rings closed
   Seconds load;                   // of the whole chain, no recompute
   Seconds heaviest;               // single layer
   double dense_parameters = 0;
@@ -57,6 +63,8 @@ struct StrategyClass {
 
 struct Search::State {
   Job job;
+  Job closed;  // for bounds
+  bool rings = false;
   FixedDegrees fixed;
   ChainCounts chain;
   std::int64_t keep = 1;
@@ -66,7 +74,9 @@ struct Search::State {
   SearchStatus status;
 
   State(const Job& j, const FixedDegrees& f, std::int64_t k)
-      : job(j), fixed(f), chain(job.chain), keep(k) {}
+      : job(j), closed(with_closed_rings(j)), fixed(f), chain(job.chain), keep(k) {
+    for (const NetworkLevel& level : job.network.levels) rings = rings || level.ring_size > 0;
+  }
 
   [[nodiscard]] Seconds limit() const {
     return best.empty() ? Seconds(kInfinite) : best.front().step;
@@ -92,7 +102,7 @@ struct Search::State {
 void Search::State::add_class(const Config& config) {
   StrategyClass strategy;
   strategy.config = config;
-  strategy.layers = layer_costs(job, config, innermost_links(config, job.network));
+  strategy.layers = layer_costs(closed, config, innermost_links(config, closed.network));
   const StageContent all = chain.content(strategy.layers, Recompute::kNone, 0, chain.size());
   strategy.load = all.load;
   strategy.dense_parameters = all.dense_parameters;
@@ -198,7 +208,7 @@ void Search::State::expand_class(const Node& node) {
 std::vector<LayerCost> Search::State::placed_layers(const Node& node, const Config& config) const {
   const StrategyClass& strategy = classes[static_cast<std::size_t>(node.strategy)];
   const LayerLinks links = layer_links(config, job.network);
-  if (links == innermost_links(config, job.network)) return strategy.layers;
+  if (!rings && links == innermost_links(config, job.network)) return strategy.layers;
   return layer_costs(job, config, links);
 }
 
@@ -236,6 +246,16 @@ void Search::State::price(const Node& node) {
 }
 
 void Search::State::remember(const Solution& solution) {
+  // Orders that cost the same are one alternative.
+  for (Solution& other : best) {
+    Config config = other.config;
+    config.order = solution.config.order;
+    const bool same_time = solution.step * (1 + kRounding) >= other.step &&
+                           solution.step <= other.step * (1 + kRounding);
+    if (!(config == solution.config) || !same_time) continue;
+    if (better(solution, other)) other = solution;
+    return;
+  }
   const auto place = std::find_if(best.begin(), best.end(), [&solution](const Solution& other) {
     return better(solution, other);
   });
