@@ -173,7 +173,8 @@ std::string search_text(const ordered_json& value) {
   const std::string found =
       search["proved_optimal"] == true ? "Proved optimal under the cost model" : gap;
   const bool fits = value["feasible"] == true;
-  return "\n" + (fits ? found : "Searched") + "; " + whole(search["candidates"]) + " candidates, " +
+  const std::string none = search["proved_optimal"] == true ? "Proved: nothing fits" : "Stopped";
+  return "\n" + (fits ? found : none) + "; " + whole(search["candidates"]) + " candidates, " +
          whole(search["pruned"]) + " pruned.\n";
 }
 
