@@ -146,17 +146,12 @@ Config Search::State::config_of(const Node& node) const {
 }
 
 std::vector<std::int64_t> Search::State::chunk_counts(const Config& config) const {
-  if (config.pp == 1)
-    return fixed.vpp.value_or(1) == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{};
   std::vector<std::int64_t> counts;
-  for (std::int64_t v = 1; v <= job.stack.max_vpp; ++v) {
-    if (fixed.vpp && v != *fixed.vpp) continue;
+  const std::int64_t most = config.pp == 1 ? 1 : job.stack.max_vpp;
+  for (std::int64_t v = 1; v <= most; ++v) {
     Config chunked = config;
     chunked.vpp = v;
-    // Only what does not depend on the order: the expert grids are checked with the order.
-    chunked.ep = 1;
-    chunked.etp = 1;
-    if (vpp_fault(job, v).empty() && config_fault(job, chunked).empty()) counts.push_back(v);
+    if ((!fixed.vpp || v == *fixed.vpp) && interleaves(job, chunked)) counts.push_back(v);
   }
   return counts;
 }

@@ -30,6 +30,12 @@ std::vector<std::int64_t> powers_of_two(std::int64_t most) {
 
 bool moe(const Job& job) { return job.model.moe.experts > 0; }
 
+std::int64_t block_types(const Job& job) {
+  std::int64_t types = 0;
+  for (const LayerType& type : job.chain.types) types += type.kind == LayerKind::kBlock ? 1 : 0;
+  return types;
+}
+
 bool processes_even(const Job& job, std::int64_t used) {
   return used <= job.network.node_size || used % job.network.node_size == 0;
 }
@@ -120,11 +126,16 @@ std::string vpp_fault(const Job& job, std::int64_t vpp) {
   if (vpp < 1 || vpp > job.stack.max_vpp) {
     return job.stack.name + " allows 1 to " + number(job.stack.max_vpp) + " chunks per stage";
   }
-  std::int64_t block_types = 0;
-  for (const LayerType& type : job.chain.types)
-    block_types += type.kind == LayerKind::kBlock ? 1 : 0;
-  if (block_types > 1) return "blocks of several kinds are not interleaved yet";
+  if (block_types(job) > 1) return "blocks of several kinds are not interleaved yet";
   return "";
+}
+
+bool interleaves(const Job& job, const Config& c) {
+  if (c.vpp == 1) return true;
+  const std::int64_t chunks = c.pp * c.vpp;
+  return c.pp > 1 && c.vpp <= job.stack.max_vpp && block_types(job) == 1 &&
+         batch_of(job) / (c.mbs * c.dp) % c.pp == 0 && chunks <= job.model.layers + 2 &&
+         (job.stack.uneven_stages || job.model.layers % chunks == 0);
 }
 
 std::string mbs_fault(const Job& job, std::int64_t mbs) {
@@ -166,17 +177,13 @@ std::string config_fault(const Job& job, const Config& c) {
   }
   if (c.ep * c.etp > 1 && !grids_agree(c))
     return "the order puts experts and stages across each other";
-  if (c.vpp > 1) {
-    const std::int64_t m = batch_of(job) / (c.mbs * c.dp);
-    if (c.pp == 1) return "vpp > 1 needs pp > 1";
-    if (m % c.pp != 0)
-      return number(m) + " micro-batches are not divisible by pp = " + number(c.pp);
-    if (c.pp * c.vpp > job.model.layers + 2) return "fewer layers than chunks";
-    if (!job.stack.uneven_stages && job.model.layers % (c.pp * c.vpp) != 0) {
-      return job.stack.name + " needs equal chunks";
-    }
-  }
-  return "";
+  if (interleaves(job, c)) return "";
+  if (c.pp == 1) return "vpp > 1 needs pp > 1";
+  const std::int64_t m = batch_of(job) / (c.mbs * c.dp);
+  if (m % c.pp != 0) return number(m) + " micro-batches are not divisible by pp = " + number(c.pp);
+  if (c.pp * c.vpp > job.model.layers + 2) return "fewer layers than chunks";
+  const std::string fault = vpp_fault(job, c.vpp);
+  return fault.empty() ? job.stack.name + " needs equal chunks" : fault;
 }
 
 std::vector<Config> strategy_classes(const Job& job, const FixedDegrees& fixed) {

@@ -32,6 +32,8 @@ struct FixedDegrees {
 [[nodiscard]] std::string vpp_fault(const Job& job, std::int64_t vpp);
 [[nodiscard]] std::string dp_fault(const Job& job, std::int64_t dp);
 [[nodiscard]] std::string zero_fault(const Job& job, std::int64_t zero);
+// Whether pp stages of vpp chunks each go with the micro-batches, the layers and the stack.
+[[nodiscard]] bool interleaves(const Job& job, const Config& config);
 // Why a whole configuration is illegal (sizes against devices and batch, expert grids, schedule).
 [[nodiscard]] std::string config_fault(const Job& job, const Config& config);
 

@@ -36,8 +36,12 @@ struct State {
   std::int32_t previous = 0;  // index in front(slot - 1, end)
 };
 
+// Sums of the same loads in another order differ by rounding; taken as different they would fill
+// the fronts. At most pp * 1e-14 of the step is lost, below the 1e-12 to which optima are claimed.
+constexpr double kSameSum = 1 + 1e-14;
+
 bool dominates(const State& a, const State& b) {
-  return a.longest <= b.longest && a.sum <= b.sum && a.tail <= b.tail;
+  return a.longest <= b.longest && a.sum <= b.sum * kSameSum && a.tail <= b.tail;
 }
 
 void insert_undominated(std::vector<State>& front, const State& state) {
@@ -63,9 +67,7 @@ class Solver {
         chain_(*problem.chain),
         terms_(step_terms(context_)),
         slots_(context_.config.pp),
-        limit_(limit) {
-    prepare_contents();
-  }
+        limit_(limit) {}
 
   [[nodiscard]] Least least() const;
   [[nodiscard]] bool cannot_fit() const;
@@ -77,19 +79,21 @@ class Solver {
   std::optional<StageSolution> solve();
 
  private:
-  void prepare_contents();
+  void sum_from_front();
   [[nodiscard]] Seconds cap_for(const Least& l) const;
   [[nodiscard]] std::vector<std::int64_t> reach_from_front(Seconds cap);
   void choices(std::int64_t begin, std::int64_t end, std::int64_t slot, Seconds cap);
   [[nodiscard]] std::int64_t furthest_end(std::int64_t begin, std::int64_t slot, Seconds cap);
   bool run(Seconds cap, const Least& l);
-  void extend(std::int64_t slot, std::int64_t begin, Seconds cap, const Least& l);
+  [[nodiscard]] std::vector<State> extend(std::int64_t slot, std::int64_t begin, Seconds cap,
+                                          const Least& l);
   [[nodiscard]] StageSolution trace(const State& last) const;
-  [[nodiscard]] std::vector<State>& front(std::int64_t slot, std::int64_t begin) {
-    return fronts_[static_cast<std::size_t>(slot * (chain_.size() + 1) + begin)];
-  }
-  [[nodiscard]] const std::vector<State>& front(std::int64_t slot, std::int64_t begin) const {
-    return fronts_[static_cast<std::size_t>(slot * (chain_.size() + 1) + begin)];
+  // Empty outside the band of positions that a slot can start at.
+  [[nodiscard]] std::span<const State> front(std::int64_t slot, std::int64_t begin) const {
+    const Row& row = rows_[static_cast<std::size_t>(slot)];
+    const std::int64_t at = begin - row.first;
+    if (at < 0 || at >= std::ssize(row.fronts)) return {};
+    return row.fronts[static_cast<std::size_t>(at)];
   }
 
   const StageProblem& problem_;
@@ -100,19 +104,27 @@ class Solver {
   Seconds limit_;
   std::vector<Seconds> least_before_;     // least sum of loads of layers [0, i), without boundaries
   std::vector<Seconds> boundary_before_;  // of the first k stages
-  std::vector<std::vector<State>> fronts_;
+  struct Row {
+    std::int64_t first = 0;  // position of fronts[0]
+    std::vector<std::vector<State>> fronts;
+  };
+  std::vector<Row> rows_;  // by slot; slot 0 stands after the last layer
   std::vector<Choice> choices_;
   std::optional<StageSolution> best_;
 };
 
-void Solver::prepare_contents() {
+// Least loads and boundaries of everything before a position, for the value rule.
+void Solver::sum_from_front() {
   const std::int64_t size = chain_.size();
   least_before_.assign(static_cast<std::size_t>(size + 1), Seconds(kInfinite));
+  std::array<bool, 3> known{};
   for (const StageOption& option : problem_.options) {
+    bool& seen = known[static_cast<std::size_t>(option.recompute)];
+    if (seen) continue;
+    seen = true;
     for (std::int64_t i = 0; i <= size; ++i) {
-      const Seconds load = chain_.content(context_.layers, option.recompute, 0, i).load;
       Seconds& least = least_before_[static_cast<std::size_t>(i)];
-      least = min(least, load);
+      least = min(least, chain_.content(context_.layers, option.recompute, 0, i).load);
     }
   }
   boundary_before_.assign(static_cast<std::size_t>(slots_ + 1), Seconds(0));
@@ -132,7 +144,8 @@ Least Solver::least() const {
   const auto stages = static_cast<double>(slots_);
   for (const StageOption& option : problem_.options) {
     const StageContent all = chain_.content(context_.layers, option.recompute, 0, chain_.size());
-    Seconds sum = all.load + boundary_before_.back();
+    Seconds sum = all.load;
+    for (const Seconds boundary : context_.boundary) sum += boundary;
     if (option.zero >= 2) {
       StageContent hidden = all;
       hidden.forward = Seconds(kInfinite);
@@ -239,15 +252,16 @@ std::vector<std::int64_t> Solver::reach_from_front(Seconds cap) {
   return reach;
 }
 
-void Solver::extend(std::int64_t slot, std::int64_t begin, Seconds cap, const Least& l) {
+std::vector<State> Solver::extend(std::int64_t slot, std::int64_t begin, Seconds cap,
+                                  const Least& l) {
   const BlockRange range = problem_.ranges[static_cast<std::size_t>(slot - 1)];
-  std::vector<State>& target = front(slot, begin);
+  std::vector<State> target;
   const Seconds before = least_before_[static_cast<std::size_t>(begin)] +
                          boundary_before_[static_cast<std::size_t>(slots_ - slot)];
   const std::int64_t first = slot == 1 ? chain_.size() : begin + 1;
   const std::int64_t last = chain_.size() - slot + 1;
   for (std::int64_t end = first; end <= last; ++end) {
-    const std::vector<State>& later = front(slot - 1, end);
+    const std::span<const State> later = front(slot - 1, end);
     if (later.empty()) continue;
     const std::int64_t blocks = chain_.blocks(begin, end);
     if (blocks < range.least) continue;
@@ -265,6 +279,7 @@ void Solver::extend(std::int64_t slot, std::int64_t begin, Seconds cap, const Le
       }
     }
   }
+  return target;
 }
 
 StageSolution Solver::trace(const State& last) const {
@@ -284,15 +299,18 @@ StageSolution Solver::trace(const State& last) const {
 bool Solver::run(Seconds cap, const Least& l) {
   const std::vector<std::int64_t> reach = reach_from_front(cap);
   if (reach.back() < chain_.size()) return false;
-  fronts_.assign(static_cast<std::size_t>((slots_ + 1) * (chain_.size() + 1)), {});
-  front(0, chain_.size()).push_back({});
+  rows_.assign(static_cast<std::size_t>(slots_ + 1), {});
+  rows_[0] = {chain_.size(), {{State{}}}};
   for (std::int64_t slot = 1; slot <= slots_; ++slot) {
     const std::int64_t before = slots_ - slot;  // stages still to come, one layer each at least
-    const std::int64_t highest =
-        std::min(reach[static_cast<std::size_t>(before)], chain_.size() - slot);
-    for (std::int64_t begin = before; begin <= (before == 0 ? 0 : highest); ++begin) {
-      extend(slot, begin, cap, l);
+    const std::int64_t reached = reach[static_cast<std::size_t>(before)];
+    const std::int64_t highest = std::min(reached, chain_.size() - slot);
+    // Positions beyond `reached` cannot be filled from the front; the first stage starts at 0.
+    std::vector<std::vector<State>> fronts;
+    for (std::int64_t begin = before; begin <= highest; ++begin) {
+      fronts.push_back(extend(slot, begin, cap, l));
     }
+    rows_[static_cast<std::size_t>(slot)] = {before, std::move(fronts)};
   }
   bool improved = false;
   for (const State& state : front(slots_, 0)) {
@@ -311,6 +329,7 @@ std::optional<StageSolution> Solver::solve() {
   if (slots_ > chain_.size() || cannot_fit()) return std::nullopt;
   const Least l = least();
   if (terms_.step(l.longest, l.sum, l.tail) * (1 - 1e-12) >= limit_) return std::nullopt;
+  sum_from_front();
   for (const double slack : {1.02, 1.1, 1.35, 2.0, 4.0, 16.0, kInfinite}) {
     const Seconds most = cap_for(l) * (1 + 1e-12);
     const Seconds cap = min(l.longest * slack, most);

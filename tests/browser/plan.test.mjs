@@ -126,7 +126,7 @@ test('links that cannot be read, or hold unknown keys, say so', async () => {
     await settled(page);
     assert.match(await textOf(page.locator('.notice')), /too long/);
   });
-  await visit('#v=1&model.preset=llama-2-7b&colour=red', async (page) => {
+  await visit('#v=1&model.preset=llama-2-7b&cluster.preset=h100-spine-leaf&cluster.devices=64&colour=red', async (page) => {
     await settled(page);
     assert.match(await textOf(page.locator('.notice')), /left out: colour/);
     await page.getByRole('button', { name: 'Remove' }).click();
