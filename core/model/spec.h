@@ -53,15 +53,14 @@ struct ModelSpec {
   bool qkv_bias = false;
   bool output_bias = false;  // attention output projection
   bool mlp_bias = false;
-  bool attention_sinks = false;        // one learned logit per head
-  std::int64_t learned_positions = 0;  // rows of a learned position table
-  std::int64_t token_types = 0;        // rows of a BERT token-type table
-  bool embedding_norm = false;         // BERT: a norm after the embeddings
-  bool masked_lm_head = false;         // BERT: dense + norm before the decoder, decoder bias
-  bool head_bias = false;              // output matrix (Phi)
-  std::int64_t sliding_window = 0;     // tokens; 0: full attention
-  std::int64_t full_attention_interval =
-      1;  // with a window, every n-th block attends fully; 0: none
+  bool attention_sinks = false;              // one learned logit per head
+  std::int64_t learned_positions = 0;        // rows of a learned position table
+  std::int64_t token_types = 0;              // rows of a BERT token-type table
+  bool embedding_norm = false;               // BERT: a norm after the embeddings
+  bool masked_lm_head = false;               // BERT: dense + norm before the decoder, decoder bias
+  bool head_bias = false;                    // output matrix (Phi)
+  std::int64_t sliding_window = 0;           // tokens; 0: full attention
+  std::int64_t full_attention_interval = 1;  // every n-th block attends fully; 0: none
   LatentAttention mla;
   MixtureOfExperts moe;
   friend bool operator==(const ModelSpec&, const ModelSpec&) = default;

@@ -28,7 +28,7 @@ enum class LevelKind { kSwitch, kRing, kTorus };
 struct Level {
   std::string name;
   std::int64_t arity = 0;    // children per group; 0 in a preset's outermost level: the rest
-  BytesPerSecond bandwidth;  // nominal, per device and direction, all devices talking across at once
+  BytesPerSecond bandwidth;  // nominal, per device and direction, all talking at once
   double efficiency = 1;     // achieved share of it
   Seconds latency;
   LevelKind kind = LevelKind::kSwitch;

@@ -126,13 +126,16 @@ test('links that cannot be read, or hold unknown keys, say so', async () => {
     await settled(page);
     assert.match(await textOf(page.locator('.notice')), /too long/);
   });
-  await visit('#v=1&model.preset=llama-2-7b&cluster.preset=h100-spine-leaf&cluster.devices=64&colour=red', async (page) => {
-    await settled(page);
-    assert.match(await textOf(page.locator('.notice')), /left out: colour/);
-    await page.getByRole('button', { name: 'Remove' }).click();
-    assert.equal(await page.locator('.notice').count(), 0);
-    assert.doesNotMatch(new URL(page.url()).hash, /colour/);
-  });
+  await visit(
+    '#v=1&model.preset=llama-2-7b&cluster.preset=h100-spine-leaf&cluster.devices=64&colour=red',
+    async (page) => {
+      await settled(page);
+      assert.match(await textOf(page.locator('.notice')), /left out: colour/);
+      await page.getByRole('button', { name: 'Remove' }).click();
+      assert.equal(await page.locator('.notice').count(), 0);
+      assert.doesNotMatch(new URL(page.url()).hash, /colour/);
+    },
+  );
 });
 
 test('the whole request can be edited as JSON', () =>
