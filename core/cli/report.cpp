@@ -54,12 +54,32 @@ std::string presets_report(const ordered_json& value) {
   return text;
 }
 
+// The legal values of each degree on a line, then the others with their reasons.
+std::string legal_report(const ordered_json& value) {
+  std::string text;
+  for (const auto& [degree, rows] : value.items()) {
+    std::string legal;
+    Rows reasons;
+    for (const ordered_json& row : rows) {
+      const std::string shown = std::to_string(row["value"].get<std::int64_t>());
+      if (row["legal"] == true)
+        legal += " " + shown;
+      else
+        reasons.push_back({shown, row["reason"].get<std::string>()});
+    }
+    text += (text.empty() ? "" : "\n") + degree + ":" + legal + "\n";
+    if (!reasons.empty()) text += table_text(reasons, "rl");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string report_text(std::string_view verb, const ordered_json& value) {
   if (verb == "plan" || verb == "evaluate") return plan_report(value);
   if (verb == "params") return params_report(value);
   if (verb == "nest") return nest_report(value);
+  if (verb == "legal") return legal_report(value);
   if (verb == "presets") return presets_report(value);
   return value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

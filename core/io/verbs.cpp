@@ -15,6 +15,7 @@
 #include "io/strict_json.h"
 #include "io/write.h"
 #include "model/layers.h"
+#include "plan/legal.h"
 #include "plan/planner.h"
 
 namespace nestplan {
@@ -41,6 +42,22 @@ Answer run_plan(Files files, const Presets& presets) {
 Answer run_evaluate(Files files, const Presets& presets) {
   const Request request = read_request(files[0], presets);
   return plan_answer(request, evaluate(request));
+}
+
+// {"tp": [{"value", "legal", "reason"}], ...}; the reason is null where the value is legal.
+Answer run_legal(Files files, const Presets& presets) {
+  ordered_json value = ordered_json::object();
+  for (const Degree& degree : legal_degrees(read_request(files[0], presets))) {
+    ordered_json rows = ordered_json::array();
+    for (const DegreeValue& v : degree.values) {
+      const bool legal = v.reason.empty();
+      rows.push_back({{"value", v.value},
+                      {"legal", legal},
+                      {"reason", legal ? ordered_json(nullptr) : ordered_json(v.reason)}});
+    }
+    value[degree.name] = std::move(rows);
+  }
+  return answered(std::move(value));
 }
 
 Answer run_params(Files files, const Presets& /*presets*/) {
@@ -86,6 +103,8 @@ constexpr std::array kVerbs{
     Verb{"plan", VerbInput::kRequest, "the fastest plan that fits", run_plan},
     Verb{"evaluate", VerbInput::kRequest, "the pinned configuration, without a search",
          run_evaluate},
+    Verb{"legal", VerbInput::kRequest, "which degrees are possible, and why the others are not",
+         run_legal},
     Verb{"params", VerbInput::kFile, "parameters of a Hugging Face config.json", run_params},
     Verb{"graph", VerbInput::kFile, "a network given as links, as levels of a request", run_graph},
     Verb{"nest", VerbInput::kFiles, "exact plans of NEST instances", run_nest},

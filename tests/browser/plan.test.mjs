@@ -114,6 +114,10 @@ test('what cannot fit says by how much', () =>
       await settled(page);
       assert.match(await textOf(headline(page)), /No plan fits: [\d.,]+\sGB too much/);
       assert.equal(await textOf(page.locator('.tag.bad')), 'Does not fit');
+      await page.getByRole('button', { name: 'Apply' }).first().click();
+      await page.locator('.tag.bad').waitFor({ state: 'detached' });
+      await settled(page);
+      assert.match(await textOf(headline(page)), /Trains at/);
     },
   ));
 

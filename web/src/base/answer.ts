@@ -129,6 +129,8 @@ export interface Plan {
 
 export interface Change {
   readonly change: string;
+  readonly pointer?: string; // of the request field to change
+  readonly value?: number;
   readonly summary?: Summary;
 }
 

@@ -6,8 +6,8 @@ import type { Context } from './context.ts';
 import { layoutLine } from './pins.ts';
 
 function changeCard(context: Context, change: Change): TemplateResult {
-  const { t } = context;
-  const { summary } = change;
+  const { dispatch, t } = context;
+  const { pointer: path, summary, value } = change;
   return html`<li class="panel">
     <h3>${change.change}</h3>
     ${
@@ -20,6 +20,13 @@ function changeCard(context: Context, change: Change): TemplateResult {
             )}</b>
           </p>
           <p class="note">${layoutLine(context, summary.config)}</p>`
+        : nothing
+    }
+    ${
+      path !== undefined && value !== undefined
+        ? html`<button class="button small" @click=${() => dispatch({ kind: 'set', path, value })}>
+            ${t.infeasible.apply}
+          </button>`
         : nothing
     }
   </li>`;
