@@ -23,6 +23,9 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // A node is dropped only when its bound is above the best by more than rounding.
 constexpr double kRounding = 1e-12;
 
+constexpr std::size_t kSeedTries = 32;
+constexpr std::int64_t kSeeds = 6;
+
 enum class NodeKind : std::int8_t { kClass, kSplit, kLeaf };
 
 struct Node {
@@ -78,8 +81,9 @@ struct Search::State {
     for (const NetworkLevel& level : job.network.levels) rings = rings || level.ring_size > 0;
   }
 
+  // What a plan must beat to be among the best kept.
   [[nodiscard]] Seconds limit() const {
-    return best.empty() ? Seconds(kInfinite) : best.front().step;
+    return std::ssize(best) < keep ? Seconds(kInfinite) : best.back().step;
   }
   [[nodiscard]] bool hopeless(Seconds bound) const {
     return bound * (1 - kRounding) > limit() || !(bound < Seconds(kInfinite));
@@ -89,6 +93,10 @@ struct Search::State {
   void add_class(const Config& config);
   void push(Node node);
   void expand(const Node& node);
+  [[nodiscard]] Seconds leaf_bound(const Node& node, const Config& config) const;
+  [[nodiscard]] std::vector<Node> splits_of(const Node& node) const;
+  bool dive(std::vector<Node> splits);
+  void seed();
   void expand_class(const Node& node);
   void expand_split(const Node& node);
   void price(const Node& node);
@@ -180,8 +188,10 @@ Seconds Search::State::split_bound(const StrategyClass& strategy, const Config& 
          job.stack.fixed_per_step;
 }
 
-void Search::State::expand_class(const Node& node) {
+// The splits of a class that may still win.
+std::vector<Node> Search::State::splits_of(const Node& node) const {
   const StrategyClass& strategy = classes[static_cast<std::size_t>(node.strategy)];
+  std::vector<Node> splits;
   for (const std::int64_t dp : data_sizes(job, strategy.config, fixed)) {
     const std::int64_t most = job.network.devices / (strategy.config.tp * strategy.config.cp * dp);
     for (std::int64_t pp = 1; pp <= std::min(most, job.model.layers + 2); ++pp) {
@@ -195,9 +205,14 @@ void Search::State::expand_class(const Node& node) {
       const std::int64_t used = config.devices();
       if (used > job.network.node_size && used % job.network.node_size != 0) continue;
       child.bound = max(node.bound, split_bound(strategy, config));
-      push(child);
+      if (!hopeless(child.bound)) splits.push_back(child);
     }
   }
+  return splits;
+}
+
+void Search::State::expand_class(const Node& node) {
+  for (const Node& split : splits_of(node)) push(split);
 }
 
 std::vector<LayerCost> Search::State::placed_layers(const Node& node, const Config& config) const {
@@ -205,6 +220,19 @@ std::vector<LayerCost> Search::State::placed_layers(const Node& node, const Conf
   const LayerLinks links = layer_links(config, job.network);
   if (!rings && links == innermost_links(config, job.network)) return strategy.layers;
   return layer_costs(job, config, links);
+}
+
+// Least step of any split of a placed configuration, over the stack's option sets.
+Seconds Search::State::leaf_bound(const Node& node, const Config& config) const {
+  const StageContext context = make_stage_context(job, config, placed_layers(node, config));
+  Seconds bound(kInfinite);
+  for (const auto& options : option_sets(job, config, fixed)) {
+    const StageProblem problem{&context, &chain, options,
+                               std::vector<BlockRange>(static_cast<std::size_t>(config.pp)),
+                               job.accelerator.memory};
+    bound = min(bound, stage_bound(problem));
+  }
+  return bound;
 }
 
 void Search::State::expand_split(const Node& node) {
@@ -217,18 +245,54 @@ void Search::State::expand_split(const Node& node) {
     const std::size_t orders = distinct_orders(job, config, fixed).size();
     for (std::size_t o = 0; o < orders; ++o) {
       child.order = static_cast<std::int32_t>(o);
-      const Config placed = config_of(child);
-      const StageContext context = make_stage_context(job, placed, placed_layers(child, placed));
-      Seconds bound(kInfinite);
-      for (const auto& options : option_sets(job, placed, fixed)) {
-        const StageProblem problem{&context, &chain, options,
-                                   std::vector<BlockRange>(static_cast<std::size_t>(placed.pp)),
-                                   job.accelerator.memory};
-        bound = min(bound, stage_bound(problem));
-      }
-      child.bound = max(node.bound, bound);
+      child.bound = max(node.bound, leaf_bound(child, config_of(child)));
       push(child);
     }
+  }
+}
+
+// Prices the most promising split of a class that may fit, to have something to prune with (and to
+// show) long before a leaf reaches the top of the heap. Only the order of work changes.
+bool Search::State::dive(std::vector<Node> splits) {
+  constexpr std::size_t kTries = 16;
+  std::sort(splits.begin(), splits.end(),
+            [](const Node& a, const Node& b) { return LaterFirst{}(b, a); });
+  for (std::size_t i = 0; i < std::min(kTries, splits.size()); ++i) {
+    Node leaf = splits[i];
+    const std::vector<std::int64_t> chunks = chunk_counts(config_of(leaf));
+    leaf.kind = NodeKind::kLeaf;
+    leaf.vpp = static_cast<std::int32_t>(chunks.front());
+    Config config = config_of(splits[i]);
+    config.vpp = leaf.vpp;
+    if (distinct_orders(job, config, fixed).empty()) continue;
+    if (hopeless(leaf_bound(leaf, config_of(leaf)))) continue;
+    price(leaf);
+    return true;
+  }
+  return false;
+}
+
+// Plain classes first: one sequence per micro-batch, no context parallelism, tensor parallelism
+// inside a node; as many ranks per expert group as there can be, because bounds favour few and
+// memory then rules them out.
+void Search::State::seed() {
+  std::vector<std::int32_t> plain;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const Config& c = classes[i].config;
+    if (c.mbs == classes.front().config.mbs && c.cp == classes.front().config.cp && c.etp == 1 &&
+        c.tp <= std::max<std::int64_t>(8, job.network.node_size)) {
+      plain.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  std::stable_sort(plain.begin(), plain.end(), [this](std::int32_t a, std::int32_t b) {
+    return classes[static_cast<std::size_t>(a)].config.ep >
+           classes[static_cast<std::size_t>(b)].config.ep;
+  });
+  std::int64_t priced = 0;
+  for (std::size_t i = 0; i < std::min(plain.size(), kSeedTries) && priced < kSeeds; ++i) {
+    Node node;
+    node.strategy = plain[i];
+    if (dive(splits_of(node))) ++priced;
   }
 }
 
@@ -241,15 +305,16 @@ void Search::State::price(const Node& node) {
 }
 
 void Search::State::remember(const Solution& solution) {
-  // Orders that cost the same are one alternative.
-  for (Solution& other : best) {
+  const auto same_layout = std::find_if(best.begin(), best.end(), [&](const Solution& other) {
     Config config = other.config;
     config.order = solution.config.order;
-    const bool same_time = solution.step * (1 + kRounding) >= other.step &&
-                           solution.step <= other.step * (1 + kRounding);
-    if (!(config == solution.config) || !same_time) continue;
-    if (better(solution, other)) other = solution;
-    return;
+    config.vpp = solution.config.vpp;
+    config.schedule = solution.config.schedule;
+    return config == solution.config;
+  });
+  if (same_layout != best.end()) {
+    if (better(*same_layout, solution)) return;
+    best.erase(same_layout);
   }
   const auto place = std::find_if(best.begin(), best.end(), [&solution](const Solution& other) {
     return better(solution, other);
@@ -276,17 +341,18 @@ Search& Search::operator=(Search&&) noexcept = default;
 
 void Search::step(std::int64_t pops) {
   State& s = *state_;
+  if (s.status.pops == 0) s.seed();
   for (std::int64_t i = 0; i < pops && !s.status.done; ++i) {
     if (s.heap.empty() || s.hopeless(s.heap.front().bound)) {
       s.status.nodes_pruned += std::ssize(s.heap);
       s.status.done = true;
-      s.status.bound = s.limit();
+      s.status.bound = s.best.empty() ? s.limit() : s.best.front().step;
       return;
     }
     std::pop_heap(s.heap.begin(), s.heap.end(), LaterFirst{});
     const Node node = s.heap.back();
     s.heap.pop_back();
-    s.status.bound = min(node.bound, s.limit());
+    s.status.bound = s.best.empty() ? node.bound : min(node.bound, s.best.front().step);
     ++s.status.pops;
     s.expand(node);
   }

@@ -1,5 +1,5 @@
 // Best-first branch and bound over classes, splits and leaves; resumable. The answer is optimal for
-// the cost model when `done`: every node left in the heap has a bound above the best step.
+// the cost model when `done`: every node left in the heap has a bound above the worst plan kept.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct SearchStatus {
 
 class Search {
  public:
-  // `keep`: best distinct configurations remembered (the first is exact, the others are the best of
-  // those priced on the way).
+  // `keep`: how many layouts are found and proved, best first. A layout is a configuration apart
+  // from its order and interleaving, of which each has its best.
   Search(const Job& job, const FixedDegrees& fixed, std::int64_t keep);
   ~Search();
   Search(Search&&) noexcept;

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "oracle.h"
 
@@ -47,6 +50,33 @@ TEST(Search, FindsTheExhaustiveOptimumOnEverySmallInstance) {
             << " plans priced\n";
   EXPECT_GT(feasible, kInstances / 2);
   EXPECT_LT(feasible, kInstances);
+}
+
+TEST(Search, KeepsTheBestLayoutsInOrder) {
+  constexpr std::size_t kKept = 4;
+  for (int seed = 0; seed < 200; ++seed) {
+    std::mt19937 random(static_cast<std::uint32_t>(seed));
+    const Job job = oracle::random_job(random);
+    // The best step of every layout: all of a configuration but its order and interleaving.
+    std::map<std::vector<std::int64_t>, double> layouts;
+    oracle::for_each_config(job, [&](const Config& c) {
+      oracle::Best best;
+      oracle::price_config(job, c, best);
+      if (best.step == 0) return;
+      const auto [place, fresh] =
+          layouts.try_emplace({c.mbs, c.tp, c.cp, c.ep, c.etp, c.dp, c.pp}, best.step);
+      if (!fresh) place->second = std::min(place->second, best.step);
+    });
+    std::vector<double> steps;
+    for (const auto& [layout, step] : layouts) steps.push_back(step);
+    std::sort(steps.begin(), steps.end());
+    Search search(job, {}, kKept);
+    search.step(std::numeric_limits<std::int64_t>::max());
+    ASSERT_EQ(search.best().size(), std::min(kKept, steps.size())) << "seed " << seed;
+    for (std::size_t i = 0; i < search.best().size(); ++i) {
+      EXPECT_NEAR(search.best()[i].step.value() / steps[i], 1, kRounding) << "seed " << seed;
+    }
+  }
 }
 
 TEST(Search, GivesTheSameAnswerInSlices) {
