@@ -118,7 +118,7 @@ void try_more_devices(Infeasible& infeasible, const Request& request) {
     if (!fits(high)) continue;
     const std::int64_t devices = smallest_fitting(low, high, fits);
     add_change(infeasible, with_devices(request, devices),
-               "use " + std::to_string(devices) + " devices instead of " + std::to_string(have),
+               "Use " + std::to_string(devices) + " devices instead of " + std::to_string(have),
                "/cluster/devices", static_cast<double>(devices));
     return;
   }
@@ -129,7 +129,7 @@ void try_shorter_sequence(Infeasible& infeasible, const Request& request) {
   for (std::int64_t tokens = have / 2; tokens >= 128; tokens /= 2) {
     if (!first_solution(with_sequence(request, tokens))) continue;
     add_change(infeasible, with_sequence(request, tokens),
-               "train on sequences of " + std::to_string(tokens) + " tokens instead of " +
+               "Train on sequences of " + std::to_string(tokens) + " tokens instead of " +
                    std::to_string(have),
                "/training/sequence_length", static_cast<double>(tokens));
     return;
@@ -179,7 +179,7 @@ Infeasible explain_infeasible(const Request& request) {
   const double times = least->memory / request.cluster.accelerator.memory;
   if (times > kPlausible && !infeasible.nearest.empty()) return infeasible;
   add_change(infeasible, with_memory(request, least->memory),
-             "use devices with " + gigabytes(least->memory) + " of memory instead of " +
+             "Use devices with " + gigabytes(least->memory) + " of memory instead of " +
                  gigabytes(request.cluster.accelerator.memory),
              "/cluster/accelerator/memory_bytes", least->memory.value());
   return infeasible;

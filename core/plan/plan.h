@@ -67,7 +67,7 @@ struct Infeasible {
   Bytes over;
   std::string text;
   struct Change {
-    std::string change;   // a sentence: "use 32 devices instead of 16"
+    std::string change;   // a sentence: "Use 32 devices instead of 16"
     std::string pointer;  // the request field to change, a JSON Pointer: "/cluster/devices"
     double value = 0;     // and its new value
     PlanSummary summary;  // of the best plan after the change

@@ -13,8 +13,9 @@ function tag(tone: Tone, text: string): TemplateResult {
   return html`<span class="tag ${tone}">${text}</span>`;
 }
 
-export function provedText({ t }: Context, search: SearchCounters): string {
+export function provedText({ t }: Context, search: SearchCounters, fits = true): string {
   const candidates = count(search.candidates);
+  if (!fits) return t.answer.noneFits(candidates);
   return search.proved_optimal
     ? t.answer.proved(candidates, count(search.pruned))
     : t.answer.gap(plain(percent(search.gap)), candidates);
@@ -54,7 +55,7 @@ function settled(context: Context, result: Result | undefined): View {
   const counters = result.kind === 'plan' ? result.plan.search : result.infeasible.search;
   return html`
     ${isOutdated(state) ? tag('plain', t.answer.forLastValid) : fitTag(context, result)}
-    <span class="verdict-text">${counters ? provedText(context, counters) : nothing}</span>
+    <span class="verdict-text">${counters ? provedText(context, counters, result.kind === 'plan') : nothing}</span>
   `;
 }
 

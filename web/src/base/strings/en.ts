@@ -100,6 +100,7 @@ export const en = {
     trainsFor: (tokens: string, days: string) => ` ${tokens} tokens in ${days}.`,
     trainsForCost: (tokens: string, days: string, cost: string) =>
       ` ${tokens} tokens in ${days} for ${cost}.`,
+    noneFits: (candidates: string) => `Of ${candidates} candidates none fits`,
     proved: (candidates: string, pruned: string) =>
       `Proved optimal: ${candidates} candidates, ${pruned} pruned`,
     gap: (gap: string, candidates: string) =>
