@@ -30,7 +30,7 @@ struct StageOption {
   // Members of the shard group: dp*cp (the whole data-parallel group) or a divisor (hybrid).
   std::int64_t shard_group = 1;
   Recompute recompute = Recompute::kNone;
-  std::int64_t recompute_layers = 0;  // with kFull: this many first blocks of the stage
+  std::int64_t recompute_layers = 0;  // with kFull: blocks recomputed, all of the stage's
   friend bool operator==(const StageOption&, const StageOption&) = default;
 };
 

@@ -84,7 +84,6 @@ FixedDegrees fixed_degrees(const Request& request) {
   fixed.mbs = pins.mbs;
   fixed.zero = pins.zero;
   fixed.recompute = pins.recompute;
-  fixed.recompute_layers = pins.recompute_layers;
   fixed.sp = pins.sp;
   fixed.max_micro_batch = request.search.max_micro_batch;
   if (pins.stage_layers) {

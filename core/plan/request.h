@@ -15,7 +15,7 @@ namespace nestplan {
 
 // A pinned field has exactly this value in the plan; an empty one is free.
 struct Pins {
-  std::optional<std::int64_t> tp, cp, ep, etp, dp, pp, vpp, mbs, zero, recompute_layers;
+  std::optional<std::int64_t> tp, cp, ep, etp, dp, pp, vpp, mbs, zero;
   std::optional<bool> sp;
   std::optional<Recompute> recompute;
   std::optional<std::string> order;

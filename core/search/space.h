@@ -14,7 +14,7 @@ namespace nestplan {
 
 // Degrees held fixed by the caller; empty ones are searched.
 struct FixedDegrees {
-  std::optional<std::int64_t> tp, cp, ep, etp, dp, pp, vpp, mbs, zero, recompute_layers;
+  std::optional<std::int64_t> tp, cp, ep, etp, dp, pp, vpp, mbs, zero;
   std::optional<bool> sp;
   std::optional<Recompute> recompute;
   std::optional<Order> order;

@@ -32,7 +32,6 @@ function pinNames({ state }: Context): readonly string[] {
 // What a plan has for a pin; undefined where it has no such setting.
 export function plannedValue(config: Config, name: string): Json | undefined {
   if (name === 'recompute') return config.recompute.kind;
-  if (name === 'recompute_layers') return config.recompute.layers;
   return (config as unknown as Readonly<Record<string, Json>>)[name];
 }
 

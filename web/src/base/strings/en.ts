@@ -40,7 +40,6 @@ const pins: Readonly<Record<string, string>> = {
   dp: 'DP',
   zero: 'ZeRO',
   recompute: 'Recompute',
-  recompute_layers: 'Recomputed layers',
   mbs: 'Micro-batch',
   order: 'Order',
   stage_layers: 'Layers per stage',
