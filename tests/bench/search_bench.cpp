@@ -21,5 +21,3 @@ void search(benchmark::State& state) {
 BENCHMARK(search)->DenseRange(0, 6)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-
-BENCHMARK_MAIN();
