@@ -49,7 +49,7 @@ struct Stack {
   std::vector<std::int64_t> zero;  // ZeRO stages it offers
   bool zero_with_pipeline = true;  // ZeRO 2 and 3 may be combined with pp > 1
   bool selective_recompute = true;
-  bool uneven_stages = true;      // any contiguous cut, not only equal ones
+  bool uneven_stages = true;  // any contiguous cut, not only equal ones
   bool sequence_parallel = true;
   bool kv_replication = true;       // tp may be a multiple of the kv heads
   bool pipeline = true;             // pp > 1
