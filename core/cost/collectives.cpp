@@ -30,7 +30,6 @@ const char* form_name(Form form) {
   switch (form) {
     case Form::kHierarchical: return "hierarchical";
     case Form::kRing: return "ring";
-    case Form::kTree: return "tree";
     case Form::kPointToPoint: return "point to point";
     case Form::kNone: break;
   }
@@ -97,8 +96,8 @@ CollectiveTable::CollectiveTable(Collective collective, const Network& network,
     forms_[count_] = affine;
     ++count_;
   };
-  // All-reduce = reduce-scatter + all-gather; a broadcast = scatter + all-gather.
-  const bool twice = collective == Collective::kAllReduce || collective == Collective::kBroadcast;
+  // All-reduce = reduce-scatter + all-gather.
+  const bool twice = collective == Collective::kAllReduce;
   const double times = twice ? 2 : 1;
   const Affine inward = hierarchical_reduce_scatter(network, members);
   add(Form::kHierarchical, {inward.latency * times, inward.seconds_per_byte * times});

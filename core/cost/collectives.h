@@ -10,8 +10,8 @@
 
 namespace nestplan {
 
-enum class Collective { kReduceScatter, kAllGather, kAllReduce, kBroadcast };
-enum class Form { kNone, kHierarchical, kRing, kTree, kPointToPoint };
+enum class Collective { kReduceScatter, kAllGather, kAllReduce };
+enum class Form { kNone, kHierarchical, kRing, kPointToPoint };
 [[nodiscard]] const char* form_name(Form form);
 
 // t(bytes) = latency + seconds_per_byte * bytes.
@@ -33,7 +33,7 @@ class CollectiveTable {
  public:
   CollectiveTable() = default;
   CollectiveTable(Collective collective, const Network& network, const Members& members);
-  // Reduce-scatter and all-gather: bytes of the whole (unsharded) tensor. All-reduce, broadcast:
+  // Reduce-scatter and all-gather: bytes of the whole (unsharded) tensor. All-reduce:
   // bytes of the tensor every device holds. 0 for a group of one.
   [[nodiscard]] CollectiveTime at(Bytes bytes) const;
   [[nodiscard]] Seconds time(Bytes bytes) const { return at(bytes).time; }

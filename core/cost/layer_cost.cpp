@@ -157,28 +157,6 @@ ForwardBackward context_time(const Job& job, const Config& c, const LayerLinks& 
   return {exposed(ring, attention.forward), exposed(ring * 2, attention.backward)};
 }
 
-// One all-to-all of the routed tokens. Inside the innermost level every copy travels; across it a
-// token goes once to each other node that holds one of its experts.
-Seconds all_to_all_time(const Job& job, const Config& c, const LayerLinks& links, const Sizes& s) {
-  const double tokens_bytes = 2 * s.tokens * s.sequence_share * s.hidden;
-  const double top_k = as_double(job.model.moe.top_k);
-  const double ep = as_double(c.ep);
-  const double inside = as_double(links.expert.within[0]);
-  const double nodes = ep / inside;
-  // A given other node holds at least one of k experts drawn evenly: 1 - (1 - 1/nodes)^k.
-  const double used = nodes > 1 ? 1 - pow_of(1 - 1 / nodes, top_k) : 0;
-  const NetworkLevel& inner = job.network.levels.front();
-  Seconds time = Bytes(tokens_bytes * top_k * (ep - 1) / ep) / inner.bandwidth;
-  for (std::size_t l = 1; l < job.network.levels.size(); ++l) {
-    const double below = as_double(links.expert.within[l - 1]);
-    if (below >= ep) break;
-    const double others = (ep - below) / inside;
-    const Bytes bytes(tokens_bytes * used * others);
-    time = max(time, bytes / (job.network.levels[l].bandwidth * job.stack.all_to_all_efficiency));
-  }
-  return time;
-}
-
 // Expert parallelism, one direction: dispatch and combine, and with etp the gathering of the routed
 // tokens over it.
 Seconds expert_time(const Job& job, const Config& c, const LayerLinks& links, const Sizes& s) {
@@ -186,7 +164,7 @@ Seconds expert_time(const Job& job, const Config& c, const LayerLinks& links, co
   if (c.ep > 1) {
     const bool across = span_of(links.expert) > 0;
     const double exposed = across ? job.stack.ep_exposed_inter : job.stack.ep_exposed_intra;
-    time += all_to_all_time(job, c, links, s) * 2 * exposed * job.stack.moe_factor +
+    time += all_to_all_time(job, c, links) * 2 * exposed * job.stack.moe_factor +
             job.stack.all_to_all_launch;
   }
   if (c.etp > 1) {
@@ -348,6 +326,27 @@ double local_tokens(const Job& job, const Config& config) {
 }
 
 double sequence_share(const Config& config) { return config.sp ? 1 / as_double(config.tp) : 1; }
+
+Seconds all_to_all_time(const Job& job, const Config& c, const LayerLinks& links) {
+  const double tokens_bytes =
+      2 * local_tokens(job, c) * sequence_share(c) * as_double(job.model.hidden_size);
+  const double top_k = as_double(job.model.moe.top_k);
+  const double ep = as_double(c.ep);
+  const double inside = as_double(links.expert.within[0]);
+  const double nodes = ep / inside;
+  // A given other node holds at least one of k experts drawn evenly: 1 - (1 - 1/nodes)^k.
+  const double used = nodes > 1 ? 1 - pow_of(1 - 1 / nodes, top_k) : 0;
+  const NetworkLevel& inner = job.network.levels.front();
+  Seconds time = Bytes(tokens_bytes * top_k * (ep - 1) / ep) / inner.bandwidth;
+  for (std::size_t l = 1; l < job.network.levels.size(); ++l) {
+    const double below = as_double(links.expert.within[l - 1]);
+    if (below >= ep) break;
+    const double others = (ep - below) / inside;
+    const Bytes bytes(tokens_bytes * used * others);
+    time = max(time, bytes / (job.network.levels[l].bandwidth * job.stack.all_to_all_efficiency));
+  }
+  return time;
+}
 
 LayerLinks layer_links(const Config& config, const Network& network) {
   const GroupLayout layout = layout_groups(config);

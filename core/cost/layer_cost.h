@@ -49,6 +49,11 @@ struct LayerLinks {
 [[nodiscard]] std::vector<LayerCost> layer_costs(const Job& job, const Config& config,
                                                  const LayerLinks& links);
 
+// One all-to-all of the routed tokens. Inside the innermost level every copy travels; across it a
+// token goes once to each other node that holds one of its experts.
+[[nodiscard]] Seconds all_to_all_time(const Job& job, const Config& config,
+                                      const LayerLinks& links);
+
 // Tokens of one micro-batch on one rank: mbs * sequence / cp.
 [[nodiscard]] double local_tokens(const Job& job, const Config& config);
 // 1 / tp with sequence parallelism, else 1: the share of a non-tensor-parallel activation.

@@ -81,18 +81,14 @@ class Table {
   }
   void expert() {
     const Config& c = context_.config;
-    const Members members = layer_links(c, job_.network).expert;
+    const LayerLinks links = layer_links(c, job_.network);
     const Largest most = largest(&LoadParts::expert_parallel);
-    const bool across = span_of(members) > 0;
-    const double share = (across ? job_.stack.ep_exposed_inter : job_.stack.ep_exposed_intra) *
-                         std::max(1e-9, job_.stack.moe_factor);
     const Bytes one(2 * local_tokens(job_, c) * sequence_share(c) *
                     as_double(job_.model.hidden_size * job_.model.moe.top_k) * as_double(c.ep - 1) /
                     as_double(c.ep));
     const double calls = 4 * most.passes * steps();
-    const Seconds exposed = most.exposed * steps();
-    add("expert parallel all-to-all", level(members), Form::kPointToPoint, one * calls, exposed,
-        exposed / std::min(1.0, share));
+    add("expert parallel all-to-all", level(links.expert), Form::kPointToPoint, one * calls,
+        most.exposed * steps(), all_to_all_time(job_, c, links) * calls);
   }
   void pipeline() {
     const Config& c = context_.config;
@@ -108,7 +104,8 @@ class Table {
                         sequence_share(c));
     const double calls = 2 * as_double(c.vpp) * steps();
     add("pipeline send and receive", job_.network.levels[static_cast<std::size_t>(worst)].name,
-        Form::kPointToPoint, message * calls, exposed, exposed / job_.stack.pp_exposed);
+        Form::kPointToPoint, message * calls, exposed,
+        point_to_point(job_.network, worst).at(message) * calls);
   }
   void data() {
     DataTraffic most;
